@@ -38,6 +38,7 @@ import { adaptiveSchemaLimits } from '../modules/visitors/limits.ts'
 import type { CompiledRoute } from '../rest/compiled-route.ts'
 import { compiledRoutes } from '../server/compiled-routes.ts'
 import { reasons } from '../server/reasons.ts'
+import { causesOf, plansOfReads } from './plans-of-reads.ts'
 
 /** A part of a page between `<!-- generated: name -->` and `<!-- /generated -->`. */
 interface GeneratedPart {
@@ -54,6 +55,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { page: 'api/errors.md', name: 'reasons', markdown: reasonTables },
   { page: 'api/limits.md', name: 'limits', markdown: limitTable },
   { page: 'api/limits.md', name: 'heavy work', markdown: heavyWorkTable },
+  { page: 'contributing/plans-of-reads.md', name: 'plans', markdown: planTable },
   { page: 'operating/configuration.md', name: 'variables', markdown: variableTable },
   { page: 'operating/monitoring.md', name: 'metrics', markdown: metricTable },
 ]
@@ -137,6 +139,20 @@ function graphFieldOf({ route }: CompiledRoute): string {
     selections = operation?.operation === 'query' ? first.selectionSet?.selections : undefined
   }
   return fields.join('.')
+}
+
+function planTable(): string {
+  const plans = plansOfReads()
+  const names = { all: 'all', 'a part': 'part', nothing: 'none' } as const
+  const numberOf = (reads: keyof typeof names) =>
+    plans.filter(({ statement }) => statement.reads === reads).length
+  const rows = plans.map(({ row, statement: { reads, left } }) => [
+    code(`${row.method} ${pathOf(row)}`),
+    names[reads],
+    causesOf(left),
+  ])
+  const sum = `${plans.length} rows read: ${numberOf('all')} all, ${numberOf('a part')} part, ${numberOf('nothing')} none.`
+  return `${sum}\n\n${table(['Operation', 'Statement', 'What code finds'], rows)}`
 }
 
 function permissionTableOfRoles(): string {

@@ -43,7 +43,8 @@ export class Code implements Strategy {
   }
 
   rowSets(field: FieldPlan, rowSet: RowSet, setting: RowSetting): void {
-    if (this.#mayWait && !readAheadOf(rowSet, field)) setting.leave(field, 'Its code reads by itself.')
+    if (this.#mayWait && !readAheadOf(rowSet, field)) setting.leave(field, 'Its code waits.')
+    else setting.leaveWaiting(field)
     this.needs(field, rowSet.columnsOfCode)
     rowSet.columnsOfCode.add(...columnsOfPermission(field))
   }

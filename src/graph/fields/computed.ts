@@ -137,6 +137,7 @@ class Computed implements Strategy {
     rowSet.columnsOfCode.add(...this.#declared.from, ...columnsOfPermission(field))
     setting.addRelated(rowSet, this.#declared.with)
     rowSet.relating.push(field)
+    setting.leaveWaiting(field)
   }
 
   sql(field: FieldPlan, current: CurrentRow, { scope }: RowWriter): FieldText {

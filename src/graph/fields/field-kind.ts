@@ -104,6 +104,8 @@ export interface RowSetting {
   readonly isWhole: boolean
   /** Leaves a field to those who execute the operation in batches. The cause is a sentence. */
   leave(field: FieldPlan, cause: string): undefined
+  /** Leaves the fields that wait of the objects that code returns for a field. */
+  leaveWaiting(field: FieldPlan): void
   /** Adds a row set, and those below it. Undefined if it is left. */
   add(rows: RowsToSet): RowSet | undefined
   /** Adds a row set to which a field of rows leads. */

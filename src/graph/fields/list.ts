@@ -68,6 +68,8 @@ interface ManyOptions<Name extends ModelName, Target extends ModelName, Args ext
   readonly authorize?: (viewer: Viewer, row: RowOf<Name>) => void
   /** Adds data of the row to an item. Must return a copy, because several rows may share the item. */
   readonly attach?: (item: RowOf<Target>, row: RowOf<Name>) => RowOf<Target>
+  /** The columns that `attach` reads of the row; all if absent. */
+  readonly attaches?: readonly ColumnOf<Name>[]
 }
 
 export interface ListFunctions<Name extends ModelName> {

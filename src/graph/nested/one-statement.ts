@@ -111,6 +111,7 @@ async function readParts(
   explanation: Explanation | undefined,
   snapshot: Database,
 ): Promise<Prefetched | null> {
+  explanation?.leave(parts.rowSets.left)
   if (!parts.isWhole && parts.rowSets.all.length === 0 && !execution.context.presumption) return null
   const database = parts.isWhole ? execution.context.database : snapshot
   const statement = new OneStatement(parts, plan, execution, database)

@@ -1,7 +1,7 @@
 import type { Context } from '../application.ts'
 import type { FieldPlan } from './field-plan.ts'
 import type { RowSet } from './row-set.ts'
-import type { RowSets } from './row-sets.ts'
+import type { LeftField, RowSets } from './row-sets.ts'
 
 /** A field of an operation, and the statements that read it. */
 interface ExplainedField {
@@ -13,6 +13,8 @@ interface ExplainedField {
   /** The number of objects that it was read for at once. */
   readonly objects: number
   readonly statements: string[]
+  /** Why the field is not part of the statement that reads the rows around it. */
+  readonly cause?: string
 }
 
 /** The plan that an operation was compiled to, for `extensions.plan`. */
@@ -20,6 +22,8 @@ export class Explanation {
   readonly fields: ExplainedField[] = []
   /** The statement that read rows for several of the fields. */
   #prefetched: string | undefined
+  /** Why fields are left by that statement. */
+  readonly #causes = new Map<FieldPlan, string>()
 
   /** The extensions of an answer that tell the plan: its fields with their statements, and a drawing of it for Mermaid. */
   get extensions(): { readonly plan: readonly ExplainedField[]; readonly diagram: string } {
@@ -27,11 +31,13 @@ export class Explanation {
   }
 
   /** Adds a field. Returns the context with which its statements are added too. */
-  add({ path, parentType, field, strategy }: FieldPlan, objects: number, context: Context): Context {
+  add(plan: FieldPlan, objects: number, context: Context): Context {
+    const { path, parentType, field, strategy } = plan
+    const cause = this.#causes.get(plan)
     const statements: string[] = this.#prefetched === undefined ? [] : [this.#prefetched]
     this.#prefetched = undefined
     const type = `${parentType.name}.${field.name}`
-    this.fields.push({ field: path, type, way: strategy.kind, objects, statements })
+    this.fields.push({ field: path, type, way: strategy.kind, objects, statements, ...(cause && { cause }) })
     const { database } = context
     return {
       ...context,
@@ -43,6 +49,11 @@ export class Explanation {
         },
       },
     }
+  }
+
+  /** Tells why fields are not read by the statement that reads the rows around them. */
+  leave(left: readonly LeftField[]): void {
+    for (const { field, cause } of left) this.#causes.set(field, cause)
   }
 
   /** Adds a statement that read rows for fields which are executed after it, to the first of them. */

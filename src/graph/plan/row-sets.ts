@@ -1,4 +1,5 @@
 import { type GraphQLObjectType, isAbstractType, isObjectType } from 'graphql'
+import { causeOf } from '../declare/cause.ts'
 import { declarationOf, furtherRelated, type Related, relatedColumns } from '../declare/model-registry.ts'
 import { singleExtension } from '../declare/planned-read.ts'
 import type { RowSetting, RowsToSet } from '../fields/field-kind.ts'
@@ -64,7 +65,7 @@ class RowSetPlanner implements RowSetting {
 
   leave(field: FieldPlan, cause: string): undefined {
     if (this.isWhole) throw new Unsupported()
-    this.#left.push({ field, cause })
+    this.#left.push({ field, cause: causeOf(field.field) ?? cause })
   }
 
   plan(): RowSets {
@@ -107,6 +108,10 @@ class RowSetPlanner implements RowSetting {
     this.#all.push(rowSet)
     if (selectedBy) this.addSelection(rowSet, selectedBy)
     return rowSet
+  }
+
+  leaveWaiting(field: FieldPlan): void {
+    for (const waiting of waitingBelow(field)) this.leave(waiting, 'Its code waits.')
   }
 
   addBelow(parent: RowSet, field: FieldPlan, rows: RowsToSet): void {
@@ -176,6 +181,15 @@ class RowSetPlanner implements RowSetting {
       this.addRelated(target, furtherRelated(inner))
     }
   }
+}
+
+/** Returns the fields of the objects that code returns for a field which declare that they wait. */
+function waitingBelow({ composite, selection }: FieldPlan): FieldPlan[] {
+  if (!composite || !selection) return []
+  const types = isAbstractType(composite) ? selection.possibleTypes(composite) : [composite]
+  return types.flatMap((type) =>
+    selection.of(type).fields.flatMap((field) => (causeOf(field.field) ? [field] : waitingBelow(field))),
+  )
 }
 
 /** Returns the field that leads to the rows of a source, or to those that refer to them. */

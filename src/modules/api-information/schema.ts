@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import packageFile from '../../../package.json' with { type: 'json' }
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { builder } from '../../graphql/builder.ts'
 
 /** When this build was put in place. */
@@ -20,6 +21,7 @@ const ApiInformation = builder.objectRef<object>('ApiInformation').implement({
 
 builder.queryField('apiInformation', (t) =>
   t.field({
+    extensions: { [causeExtension]: 'It reads no row.' },
     type: ApiInformation,
     permission: 'public',
     description: 'The version of the server, for checks that it is there.',

@@ -1,6 +1,7 @@
 import { sentenceOf } from '../../audit/action-label.ts'
 import { withCommas } from '../../base/english.ts'
 import type { AuditEventSource } from '../../generated/prisma/enums.ts'
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import { auditedActions } from '../../graphql/audit-plugin.ts'
@@ -314,6 +315,7 @@ builder.queryFields((t) => ({
     whenMissing: ({ organizationId }, context) => loadAdministered(context, organizationId),
   }),
   auditEventExport: t.field({
+    extensions: { [causeExtension]: 'It signs a link after the organization is found.' },
     type: AuditEventExport,
     description:
       'Creates a download link for the audit events of an organization, oldest first, one JSON object on each line.',

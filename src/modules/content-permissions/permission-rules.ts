@@ -6,6 +6,7 @@ import {
   resourceOfPermission,
 } from '../../access/permissions.ts'
 import { roleOrder } from '../../access/roles.ts'
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { builder } from '../../graphql/builder.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { PermissionEnum, PermissionResourceEnum } from './enums.ts'
@@ -41,6 +42,7 @@ const PermissionRule = builder.objectRef<Permission>('PermissionRule').implement
 
 builder.queryField('permissionRules', (t) =>
   t.field({
+    extensions: { [causeExtension]: 'It reads no row.' },
     type: [PermissionRule],
     description:
       'All permissions, each with the roles that include it. They are the same for every organization.',

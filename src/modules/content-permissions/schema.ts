@@ -1,3 +1,4 @@
+import { causeExtension } from '../../graph/declare/cause.ts'
 import type { OrderColumn } from '../../graph/declare/keyset.ts'
 import { extend, model } from '../../graph/declare/model.ts'
 import type { ColumnOf, ModelFields } from '../../graph/declare/model-types.ts'
@@ -345,6 +346,7 @@ const MemberSpace = model('Space', {
   description: 'A space that a member has access to.',
   fields: (t) => ({
     role: t.code({
+      extensions: { [causeExtension]: 'It follows from all rights of another user.' },
       type: RoleEnum,
       nullable: true,
       description: 'The role of the member on the space. Null if the access was just removed.',
@@ -382,6 +384,7 @@ extend(Member, (t) => ({
     },
     order: ({ orderBy }) => memberSpaceOrder.columns(orderBy, 'CREATED_AT'),
     direction: ({ orderBy }) => memberSpaceOrder.direction(orderBy),
+    attaches: ['userId'],
     attach: (space, { userId }) => ({ ...space, memberUserId: userId }),
   }),
 }))

@@ -1,4 +1,5 @@
 import { treeOfNodes } from '../../formats/page/model/tree-of-nodes.ts'
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { single } from '../../graph/declare/model.ts'
 import { queriedExtension } from '../../graph/declare/planned-read.ts'
 import type { Context } from '../../request/context.ts'
@@ -58,6 +59,7 @@ builder.queryFields((t) => {
           : loadPage(context, address, pageId)) as never,
     }),
     pageByPath: t.field({
+      extensions: { [causeExtension]: 'The content of a revision is found first.' },
       type: ParentPage,
       description: 'The document or group at a path of a space.',
       permission: 'space:view',
@@ -71,6 +73,7 @@ builder.queryFields((t) => {
       resolve: (_root, { path, ...address }, context) => loadPageByPath(context, address, path),
     }),
     file: t.field({
+      extensions: { [causeExtension]: 'The content of a revision is found first.' },
       type: File,
       description: 'A file of a space.',
       permission: 'space:view',
@@ -84,6 +87,7 @@ builder.queryFields((t) => {
       resolve: (_root, { fileId, ...address }, context) => loadFile(context, address, fileId),
     }),
     reusableContent: t.field({
+      extensions: { [causeExtension]: 'The content of a revision is found first.' },
       type: ReusableContent,
       description: 'A reusable content of a space.',
       permission: 'space:view',
@@ -98,6 +102,7 @@ builder.queryFields((t) => {
         loadReusableContent(context, address, reusableContentId),
     }),
     document: t.field({
+      extensions: { [causeExtension]: 'It parses the body.' },
       type: 'JSON',
       description: `A body of the space, in any of its revisions, ${treeOfNodes}.`,
       permission: 'space:view',

@@ -1,4 +1,5 @@
 import { limited } from '../../base/validation.ts'
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { builder } from '../../graphql/builder.ts'
 import { embedLimits } from './limits.ts'
 import { type Embed, findEmbed, findEmbedOfUrl } from './service.ts'
@@ -32,6 +33,7 @@ const EmbedType = builder.objectRef<Embed>('Embed').implement({
 
 builder.queryField('embed', (t) =>
   t.field({
+    extensions: { [causeExtension]: 'It may ask another server.' },
     type: EmbedType,
     description:
       'The presentation of a URL within a page of a space: a player for known sites, and otherwise a link with the metadata of the page at the URL.',
@@ -51,6 +53,7 @@ builder.queryField('embed', (t) =>
 
 builder.queryField('embedOfUrl', (t) =>
   t.field({
+    extensions: { [causeExtension]: 'It may ask another server.' },
     type: EmbedType,
     description:
       'The presentation of a URL, whatever content has it: a player for known sites, and otherwise a link with the metadata of the page at the URL.',

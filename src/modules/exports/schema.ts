@@ -1,3 +1,4 @@
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { Job } from '../jobs/schema.ts'
@@ -16,6 +17,7 @@ const ContentExport = builder.objectRef<{ readonly url: string }>('ContentExport
 
 builder.queryField('contentExport', (t) =>
   t.field({
+    extensions: { [causeExtension]: 'It signs a link after the revision is found.' },
     type: ContentExport,
     description:
       'Creates a download link for the content of a space or a change request, as a zip archive of Markdown pages and files. Importing the archive restores the same tree.',

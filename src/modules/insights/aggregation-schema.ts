@@ -1,5 +1,6 @@
 import { withCommas } from '../../base/english.ts'
 import { limited } from '../../base/validation.ts'
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend } from '../../graph/declare/model.ts'
 import { orderDirection } from '../../graph/declare/order-direction.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -131,6 +132,7 @@ const SiteEventAggregate = builder.objectRef<AggregatedColumn>('SiteEventAggrega
 
 extend(Site, (t) => ({
   eventAggregation: t.code({
+    extensions: { [causeExtension]: 'The request describes how events are counted.' },
     type: [SiteEventAggregate],
     description: 'Sums up the numbers of events in groups. Each column has a value for each group.',
     args: {

@@ -1,5 +1,6 @@
 import { withCommas } from '../../base/english.ts'
 import { limited } from '../../base/validation.ts'
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend } from '../../graph/declare/model.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -131,6 +132,7 @@ extend(Site, (t) => ({
     resolve: () => [],
   }),
   eventCounts: t.code({
+    extensions: { [causeExtension]: 'It counts events by day.' },
     type: [SiteEventCount],
     description: `Daily event counts by type and page, newest day first. At most ${withCommas(maximumCounts)} counts.`,
     args: {

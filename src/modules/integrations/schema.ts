@@ -1,3 +1,4 @@
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -17,6 +18,7 @@ const Integration = builder
 // Clients list integrations before they do anything else, so that an empty list serves them better than an error.
 builder.queryField('integrations', (t) =>
   t.field({
+    extensions: { [causeExtension]: 'It reads no row.' },
     type: [Integration],
     nullable: true,
     description:

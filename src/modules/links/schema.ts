@@ -1,3 +1,4 @@
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { type ListArguments, listArguments, windowOf } from '../../graph/declare/connection.ts'
 import { builder } from '../../graphql/builder.ts'
 import type { Context } from '../../request/context.ts'
@@ -40,6 +41,7 @@ builder.queryFields((t) => {
   const pageId = t.arg.id({ required: true, description: 'Id of the page.' })
   return {
     spaceLinks: t.field({
+      extensions: { [causeExtension]: 'Code resolves each link.' },
       type: LinkConnection,
       description: 'The links of all pages of a space: in bodies, covers and the table of contents.',
       permission: 'space:view',
@@ -48,6 +50,7 @@ builder.queryFields((t) => {
       resolve: (_root, given, context) => links(context, addressOf(given), given),
     }),
     pageLinks: t.field({
+      extensions: { [causeExtension]: 'Code resolves each link.' },
       type: LinkConnection,
       description: 'The links of a page.',
       permission: 'space:view',
@@ -57,6 +60,7 @@ builder.queryFields((t) => {
         links(context, { ...addressOf(given), pageId: given.pageId }, given),
     }),
     pageBacklinks: t.field({
+      extensions: { [causeExtension]: 'Code resolves each link.' },
       type: BacklinkConnection,
       description: 'The pages of a space that link to one of its pages, oldest first.',
       permission: 'space:view',
@@ -66,6 +70,7 @@ builder.queryFields((t) => {
         backlinks(context, addressOf(given), { of: 'PAGE', id: given.pageId }, given),
     }),
     fileBacklinks: t.field({
+      extensions: { [causeExtension]: 'Code resolves each link.' },
       type: BacklinkConnection,
       description: 'The pages of a space that embed or link to one of its files, oldest first.',
       permission: 'space:view',

@@ -6,6 +6,7 @@ import type {
   OpenAPISpec as OpenAPISpecRow,
   OpenAPISpecVersion as OpenAPISpecVersionRow,
 } from '../../generated/prisma/client.ts'
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { findVisible, related } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -98,24 +99,28 @@ const OpenAPISpecContent = builder
     extensions: { rest: { object: false } },
     fields: (t) => ({
       filesystem: t.field({
+        extensions: { [causeExtension]: 'It parses the files.' },
         type: 'JSON',
         description:
           'The parsed files: the document by its file name, and the files that it refers to by their relative path or, for other servers, by their URL. The files are what their authors wrote: OpenAPI and JSON Schema documents.',
         resolve: (version, _args, context) => inTurn(context, () => readFilesystem(context, version)),
       }),
       url: t.field({
+        extensions: { [causeExtension]: 'Its signature waits for the secret of the installation.' },
         type: 'URL',
         description:
           'Download URL of the original document. Valid for at least one hour, or permanently if the specification is public.',
         resolve: ({ id, spec }, _args, context) => versionAddress(context, spec, id),
       }),
       files: t.field({
+        extensions: { [causeExtension]: 'It parses the files.' },
         type: [OpenAPISpecFile],
         description: 'The parsed files, the document first, with the files that it refers to.',
         resolve: (version, _args, context) =>
           inTurn(context, async () => filesOf(await readFilesystem(context, version))),
       }),
       raw: t.field({
+        extensions: { [causeExtension]: 'It reads the file.' },
         type: OpenAPISpecRawContent,
         description: 'The document as it was submitted, without the files that it refers to.',
         resolve: (version, _args, context) => inTurn(context, () => readRawSpec(context, version)),
@@ -136,6 +141,7 @@ const OpenAPISpecVersion = model('OpenAPISpecVersion', {
   fields: (t) => ({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     url: t.code({
+      extensions: { [causeExtension]: 'Its signature waits for the secret of the installation.' },
       type: 'URL',
       description:
         'Download URL of the original document. Valid for at least one hour, or permanently if the specification is public.',
@@ -285,6 +291,9 @@ const OpenAPISpec = model('OpenAPISpec', {
       resolve: (spec) => errorsOf(spec).length,
     }),
     version: t.code({
+      extensions: {
+        [causeExtension]: 'An argument says which row it is.',
+      },
       type: OpenAPISpecVersion,
       description: 'A version of the specification.',
       args: { id: t.arg.id({ required: true, description: 'Id of the version.' }) },

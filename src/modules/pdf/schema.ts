@@ -1,3 +1,4 @@
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { Job } from '../jobs/schema.ts'
@@ -16,6 +17,7 @@ const PdfLink = builder.objectRef<{ readonly url: string }>('PdfLink').implement
 
 builder.queryField('pdf', (t) =>
   t.field({
+    extensions: { [causeExtension]: 'It signs a link after the revision is found.' },
     type: PdfLink,
     description: 'Creates a download link for the content of a space or a change request as a PDF.',
     permission: 'space:view',

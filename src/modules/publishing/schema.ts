@@ -1,5 +1,6 @@
 import { assertMayReadSecrets } from '../../access/authorize.ts'
 import { limited } from '../../base/validation.ts'
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend, model } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
@@ -73,6 +74,7 @@ extend(Site, (t) => ({
     permission: 'site:administer',
   }),
   preview: t.code({
+    extensions: { [causeExtension]: 'It signs a link after the claims are checked.' },
     type: SitePreview,
     description: 'Preview of the site for a visitor with given claims, published or not.',
     args: {

@@ -1,5 +1,6 @@
 import { withCommas } from '../../base/english.ts'
 import { limited } from '../../base/validation.ts'
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { listOrder } from '../../graph/declare/list-order.ts'
 import { extend, model } from '../../graph/declare/model.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
@@ -195,6 +196,7 @@ extend(Site, (t) => ({
     direction: ({ orderBy }) => redirectOrder.direction(orderBy),
   }),
   redirect: t.code({
+    extensions: { [causeExtension]: 'It follows one redirect after the other.' },
     type: RedirectLookup,
     nullable: true,
     description: 'Redirect of a path. Null if there is none, or if redirects form a cycle.',

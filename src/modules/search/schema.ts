@@ -1,6 +1,7 @@
 import { appAddress } from '../../base/app-addresses.ts'
 import { withCommas } from '../../base/english.ts'
 import { limited } from '../../base/validation.ts'
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { type Connection, connectionType, listArguments } from '../../graph/declare/connection.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -228,6 +229,7 @@ builder.queryFields((t) => {
   const search = t.arg.string({ required: true, description: queryText, ...limited(searchLimits.query) })
   return {
     searchSpace: t.field({
+      extensions: { [causeExtension]: 'Statements of their own find and rank the matches.' },
       heavy: 'searches',
       type: SearchPageResultConnection,
       description: 'The pages of a space that match a query, best first.',
@@ -240,6 +242,7 @@ builder.queryFields((t) => {
       resolve: (_root, { spaceId, ...args }, context) => service.searchSpace(context, spaceId, args),
     }),
     searchOrganization: t.field({
+      extensions: { [causeExtension]: 'Statements of their own find and rank the matches.' },
       heavy: 'searches',
       type: SearchSpaceResultConnection,
       description: 'The spaces of an organization with pages that match a query, best first.',

@@ -1,5 +1,6 @@
 import { invalidInput } from '../../base/errors.ts'
 import { limited } from '../../base/validation.ts'
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend, model } from '../../graph/declare/model.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -88,6 +89,7 @@ extend(Site, (t) => ({
 
 extend(Site, (t) => ({
   adaptiveTemplateConditions: t.code({
+    extensions: { [causeExtension]: 'It is computed from a row that refers to the site.' },
     type: [SiteAdaptiveTemplateCondition],
     description: 'Templates of conditions, one for each claim in the schema.',
     resolve: async ({ id }, _args, context) => {

@@ -1,6 +1,7 @@
 import { appAddress } from '../../../base/app-addresses.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import type { ChangeRequest as ChangeRequestRow } from '../../../generated/prisma/client.ts'
+import { causeExtension } from '../../../graph/declare/cause.ts'
 import { listArguments } from '../../../graph/declare/connection.ts'
 import { extend, model } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
@@ -215,6 +216,7 @@ extend(ChangeRequest, (t) => ({
       changesConnection(() => changesOfChangeRequest(context, changeRequest), given),
   }),
   changeSummary: t.code({
+    extensions: { [causeExtension]: 'It compares two revisions.' },
     type: SemanticChanges,
     heavy: 'comparisons',
     description: 'The first changes from its base revision and the number of others.',

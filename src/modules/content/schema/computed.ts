@@ -1,6 +1,7 @@
 import { limited } from '../../../base/validation.ts'
 import { contentLimits } from '../../../formats/body/limits.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
+import { causeExtension } from '../../../graph/declare/cause.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { ComputedSourceInput } from '../../spaces/computed-source.ts'
 import { loadBodyOfSource, loadPagesOfSource } from '../computed/source-reads.ts'
@@ -44,6 +45,7 @@ builder.queryFields((t) => {
   })
   return {
     computedDocument: t.field({
+      extensions: { [causeExtension]: 'It computes content.' },
       type: 'JSON',
       description: `The body that a document with this source would have, ${treeOfNodes}.`,
       permission: 'organization:view-openapi-specs',
@@ -61,6 +63,7 @@ builder.queryFields((t) => {
         shownTree(context, await loadBodyOfSource(context, spaceId, { source, seed }), null, { keys }),
     }),
     computedRevision: t.field({
+      extensions: { [causeExtension]: 'It computes content.' },
       type: ComputedRevision,
       description: 'The content that a computed page with this source would generate.',
       permission: 'organization:view-openapi-specs',

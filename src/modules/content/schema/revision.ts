@@ -3,6 +3,7 @@ import { appAddress } from '../../../base/app-addresses.ts'
 import type { Body } from '../../../formats/body/documents.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import type { PageVersion, Revision as RevisionRow } from '../../../generated/prisma/client.ts'
+import { causeExtension } from '../../../graph/declare/cause.ts'
 import type { Connection } from '../../../graph/declare/connection.ts'
 import { listOrder } from '../../../graph/declare/list-order.ts'
 import { extend, model } from '../../../graph/declare/model.ts'
@@ -184,6 +185,7 @@ export const Revision = model('Revision', {
       resolve: (revision) => (revision.gitOid === null ? null : revision),
     }),
     tags: t.code({
+      extensions: { [causeExtension]: 'Its rows are those at a revision.' },
       type: [RevisionTag],
       description: 'The tags of the updates in its pages, each with its name as the label.',
       resolve: async ({ id }, _args, context) => {
@@ -236,10 +238,11 @@ export const Revision = model('Revision', {
       type: [Page],
       description: 'All pages in reading order: every page directly before its subpages.',
       args: { computed: t.arg.boolean({ description: computedDescription }) },
-      extensions: nestedPages,
+      extensions: { ...nestedPages, [causeExtension]: 'Its rows are those at a revision.' },
       resolve: async ({ id }, args, context) => [...(await loadAllPages(context, id, args))],
     }),
     files: t.codeList({
+      extensions: { [causeExtension]: 'Its rows are those at a revision.' },
       type: File,
       name: 'File',
       model: 'FileVersion',
@@ -261,6 +264,7 @@ export const Revision = model('Revision', {
       attach: (file, { id, spaceId }) => locate(file, { spaceId, revisionId: id }),
     }),
     allFiles: t.code({
+      extensions: { [causeExtension]: 'Its rows are those at a revision.' },
       type: [File],
       description: 'All files, oldest first.',
       args: { computed: t.arg.boolean({ description: computedDescription }) },
@@ -270,6 +274,7 @@ export const Revision = model('Revision', {
       },
     }),
     allReusableContents: t.code({
+      extensions: { [causeExtension]: 'Its rows are those at a revision.' },
       type: [ReusableContent],
       description: 'The reusable contents of the revision.',
       resolve: async ({ id }, _args, context) => {

@@ -1,5 +1,6 @@
 import { limited } from '../../../base/validation.ts'
 import { contentLimits } from '../../../formats/body/limits.ts'
+import { causeExtension } from '../../../graph/declare/cause.ts'
 import {
   type Connection,
   connectionType,
@@ -285,6 +286,7 @@ extend(Revision, (t) => {
         changesConnection(() => changesOfRevision(context, revision, earlier), given),
     }),
     changeSummary: t.code({
+      extensions: { [causeExtension]: 'It compares two revisions.' },
       type: SemanticChanges,
       heavy: 'comparisons',
       description: 'The first changes of the revision and the number of others.',

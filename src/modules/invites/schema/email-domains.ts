@@ -1,3 +1,4 @@
+import { causeExtension } from '../../../graph/declare/cause.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { mutation } from '../../../graphql/payload.ts'
 import { Organization } from '../../organizations/schema.ts'
@@ -5,6 +6,9 @@ import { joinByDomain, organizationsOfDomain } from '../email-domains.ts'
 
 builder.queryField('organizationsByEmailDomain', (t) =>
   t.field({
+    extensions: {
+      [causeExtension]: 'The caller may not see the organizations otherwise, so that they go by no policy.',
+    },
     type: [Organization],
     description:
       'The organizations that users of an email domain can join. Empty if the email address of the caller has another domain.',

@@ -1,3 +1,4 @@
+import { causeExtension } from '../../../graph/declare/cause.ts'
 import { findVisible } from '../../../graph/declare/model-reads.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
@@ -113,6 +114,7 @@ const CustomHostname = builder.objectRef<HostnameTarget>('CustomHostname').imple
 
 builder.queryFields((t) => ({
   subdomain: t.field({
+    extensions: { [causeExtension]: 'It is an object of its own, found by the name of an organization.' },
     type: Subdomain,
     description: 'The organization with a subdomain.',
     permission: 'organization:view',
@@ -125,6 +127,7 @@ builder.queryFields((t) => ({
     resolve: (_root, { subdomain }, context) => loadSubdomain(context, subdomain),
   }),
   customHostname: t.field({
+    extensions: { [causeExtension]: 'Either a site or an organization has the name.' },
     type: CustomHostname,
     description: 'The target of a custom host name.',
     permission: 'site:view',

@@ -1,3 +1,4 @@
+import { causeExtension } from '../../../graph/declare/cause.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
 import { Collection } from '../../collections/schema.ts'
@@ -100,6 +101,7 @@ const VisitorInput = builder.inputType('VisitorInput', {
 
 builder.queryField('publishedContent', (t) =>
   t.field({
+    extensions: { [causeExtension]: 'The address decides which rows are read.' },
     type: PublishedLookup,
     description: 'Resolves a URL of a published site as a visitor.',
     permission: 'public',
@@ -154,6 +156,7 @@ const WorkspaceContentType = builder.objectRef<WorkspaceContent>('WorkspaceConte
 
 builder.queryField('workspaceContent', (t) =>
   t.field({
+    extensions: { [causeExtension]: 'The address decides which rows are read.' },
     type: WorkspaceContentType,
     description: 'Resolves a URL of the workspace, as returned in `urls.app`.',
     permission: ['space:view', 'collection:view'],

@@ -1,4 +1,5 @@
 import type { SiteExternalLink, Space as SpaceRow } from '../../../generated/prisma/client.ts'
+import { causeExtension } from '../../../graph/declare/cause.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { SiteCustomizationSettings } from '../../customizations/schema/settings.ts'
 import { effectiveSettings } from '../../customizations/service.ts'
@@ -305,6 +306,7 @@ const PublishedSite = builder.objectRef<PublishedSiteShape>('PublishedSite').imp
 
 builder.queryField('publishedSite', (t) =>
   t.field({
+    extensions: { [causeExtension]: 'It is what a visit shows, which is checked first.' },
     type: PublishedSite,
     description: 'A published site as a visitor with the credentials sees it.',
     permission: 'site:view',

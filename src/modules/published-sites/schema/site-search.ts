@@ -1,4 +1,5 @@
 import { limited } from '../../../base/validation.ts'
+import { causeExtension } from '../../../graph/declare/cause.ts'
 import { listArguments } from '../../../graph/declare/connection.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { searchLimits } from '../../search/limits.ts'
@@ -67,6 +68,7 @@ const SiteSearchFilterInput = builder.inputType('SiteSearchFilterInput', {
 
 builder.queryField('searchSite', (t) =>
   t.field({
+    extensions: { [causeExtension]: 'Statements of their own find and rank the matches.' },
     permission: 'site:view',
     heavy: 'searches',
     type: SearchSpaceResultConnection,

@@ -1,3 +1,4 @@
+import { causeExtension } from '../../../graph/declare/cause.ts'
 import { extend } from '../../../graph/declare/model.ts'
 import { allVisible } from '../../../graph/declare/model-reads.ts'
 import { builder } from '../../../graphql/builder.ts'
@@ -47,6 +48,7 @@ const inOrder = (items: readonly Item[]): Item[] =>
 
 extend(Site, (t) => ({
   structure: t.code({
+    extensions: { [causeExtension]: 'Its items are rows of several tables in one order.' },
     type: SiteStructure,
     description: 'All items at the root of the site, in order.',
     args: {
@@ -68,6 +70,7 @@ extend(Site, (t) => ({
 
 extend(SiteSectionGroup, (t) => ({
   allChildren: t.code({
+    extensions: { [causeExtension]: 'Its items are rows of several tables in one order.' },
     type: [SiteStructureItem],
     description: 'All sections, groups and external links in the group, in order.',
     resolve: async ({ id }, _args, context) => {
