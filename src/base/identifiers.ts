@@ -21,6 +21,7 @@ const prefixes = {
   CustomFont: 'fnt',
   CustomFontFace: 'fnf',
   ApiToken: 'tok',
+  OAuthClient: 'oac',
   Collection: 'col',
   ContentPermission: 'per',
   Space: 'spc',

@@ -21,6 +21,7 @@ import { jobsModule } from '../modules/jobs/module.ts'
 import { linksModule } from '../modules/links/module.ts'
 import { membersModule } from '../modules/members/module.ts'
 import type { Module } from '../modules/module.ts'
+import { oauthModule } from '../modules/oauth/module.ts'
 import { openapiSpecsModule } from '../modules/openapi-specs/module.ts'
 import { organizationsModule } from '../modules/organizations/module.ts'
 import { pdfModule } from '../modules/pdf/module.ts'
@@ -80,6 +81,7 @@ export const modules: readonly Module[] = [
   tokensModule,
   sessionsModule,
   signInLinksModule,
+  oauthModule,
   samlModule,
   identityProvidersModule,
   openapiSpecsModule,

@@ -10,6 +10,7 @@ import { type SweepLimits, sweepBlobs, sweepDocuments } from '../modules/content
 import { sweepUnfinishedFiles } from '../modules/content/unfinished-files.ts'
 import { removeOldUploads } from '../modules/fonts/uploads.ts'
 import { removeOldJobs } from '../modules/jobs/retention.ts'
+import { sweepOAuth } from '../modules/oauth/clients.ts'
 import { sweepWords } from '../modules/search/sweep-words.ts'
 import { formsFolder } from '../pictures/stored-forms.ts'
 
@@ -50,6 +51,7 @@ export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Sw
       )
     await removeOldJobs(database, new Date())
     await removeOldUploads(database, limits.before)
+    await sweepOAuth(database, new Date())
     return {
       unfinishedFiles: await sweepFolders(config, limits),
       temporaryFolders: await sweepTemporaryFolders(limits),

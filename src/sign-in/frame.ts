@@ -6,17 +6,23 @@ import type { Language, Texts } from '../languages/catalogue.ts'
 
 const styles = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 
-/** No scripts, nothing from elsewhere, and forms to this server only. */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+/** No scripts, nothing from elsewhere, and forms to this server only, or by it to one other address. */
+const contentSecurityPolicy = (formLeadsTo: string | undefined) =>
+  [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
+    `form-action 'self'${formLeadsTo === undefined ? '' : ` ${sourceOf(formLeadsTo)}`}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+
+/** Returns an address as a source of a policy: its origin, or its scheme if it is one of a program. */
+function sourceOf(address: string): string {
+  const { protocol, origin } = new URL(address)
+  return /^https?:$/.test(protocol) ? origin : protocol
+}
 
 const headers = {
-  'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
   'Cache-Control': 'no-store',
@@ -36,13 +42,18 @@ export interface Frame {
   readonly main: HtmlPart
   /** `narrow` for a single question, `wide` for lists. */
   readonly width?: 'narrow' | 'wide'
+  /** The address of a program to which this server leads the browser after a form of the page. */
+  readonly formLeadsTo?: string
   /** Whether the page is shown to somebody who is signed in, who can sign out on it. */
   readonly isSignedIn?: boolean
 }
 
 /** Returns a page that a person meets. It is kept by nobody, because it depends on who asks. */
 export const pageResponse = (status: number, frame: Frame): HttpResponse =>
-  htmlResponse(status, pageText(frame), headers)
+  htmlResponse(status, pageText(frame), {
+    'Content-Security-Policy': contentSecurityPolicy(frame.formLeadsTo),
+    ...headers,
+  })
 
 function pageText({ language, title, main, width = 'narrow', ...frame }: Frame): string {
   return html`<!doctype html>

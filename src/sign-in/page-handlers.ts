@@ -9,6 +9,7 @@ import { join, joinPage } from './join-page.ts'
 import { askForLink, linkPage, useLink } from './link-pages.ts'
 import { type Person, personOf } from './person.ts'
 import { profilePage, saveLanguage, saveProfile } from './profile-page.ts'
+import { decideOnProgram, programPage } from './program-page.ts'
 import { sessionsPage } from './sessions-page.ts'
 import { signInPage, signOutPage, toSignIn } from './sign-in-page.ts'
 import { startPage } from './start-page.ts'
@@ -48,6 +49,7 @@ const rows: readonly PageRow[] = [
     POST: acceptInvitation,
   },
   { path: /^\/join\/([\w-]+)$/, GET: joinPage, POST: join },
+  { path: /^\/oauth\/authorize$/, GET: programPage, POST: decideOnProgram },
   {
     path: /^\/account$/,
     GET: personal((visit, person) => profilePage(visit, person)),
@@ -69,7 +71,7 @@ const rows: readonly PageRow[] = [
 /** Serves the pages that a person meets. */
 export const createPageHandler = (services: PageServices): PathHandler => ({
   part: 'pages',
-  path: /^\/$|^\/(sign-in|sign-out|account|invitations|join)(\/|$)/,
+  path: /^\/$|^\/(sign-in|sign-out|account|invitations|join)(\/|$)|^\/oauth\/authorize$/,
   handle: async (request, response, { requestId }) => {
     // The module of sessions ends one.
     if (request.method === 'POST' && /^\/sign-out(\?|$)/.test(request.url ?? '')) return false

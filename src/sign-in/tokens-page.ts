@@ -11,6 +11,7 @@ import type { KnownVisit, Visit } from './visit.ts'
 
 interface Token {
   readonly id: string
+  readonly kind: 'API' | 'OAUTH'
   readonly label: string
   readonly prefix: string
   readonly scopes: readonly string[]
@@ -22,7 +23,7 @@ interface Token {
 const lifetimes = [30, 90, 365]
 
 const ownTokens = `{ viewer { tokens(last: 100) { nodes {
-  id label prefix scopes expiresAt lastUsedAt } } } }`
+  id kind label prefix scopes expiresAt lastUsedAt } } } }`
 
 /** A token that was just made, whose secret is shown this once. */
 interface Shown {
@@ -56,18 +57,19 @@ const newTokenNotice = ({ texts: { account } }: Visit, { secret, isRotated }: Sh
     html`${account.copyNow}${isRotated && ` ${fill(account.rotated, defaultOverlap / 60)}`}<code class="command">${secret}</code>`,
   )
 
-function tokenRow(visit: Visit, { id, label, prefix, scopes, expiresAt, lastUsedAt }: Token): Html {
+function tokenRow(visit: Visit, { id, kind, label, prefix, scopes, expiresAt, lastUsedAt }: Token): Html {
   const { account } = visit.texts
   const moment = (text: string, at: string) => fill(text, shownMoment(visit.language, at))
   const facts = [
     scopes.includes('WRITE') ? account.readWrite : account.readOnly,
-    expiresAt !== null && moment(account.expiresOn, expiresAt),
+    // A program renews its token before it expires.
+    expiresAt !== null && kind === 'API' && moment(account.expiresOn, expiresAt),
     lastUsedAt === null ? account.neverUsed : moment(account.lastUsed, lastUsedAt),
   ]
   const button = (action: 'rotate' | 'revoke', look: 'quiet' | 'danger') =>
     html`<form method="post" action="/account/tokens/${id}/${action}"><button class="${look} little" aria-label="${account[action]}: ${label}">${account[action]}</button></form>`
   return html`<li><div>${label} <code class="soft">${prefix}…</code><small>${facts.filter(Boolean).join(' · ')}</small></div>
-<div class="actions">${button('rotate', 'quiet')}${button('revoke', 'danger')}</div></li>`
+<div class="actions">${kind === 'API' && button('rotate', 'quiet')}${button('revoke', 'danger')}</div></li>`
 }
 
 function newTokenCard({ texts: { account, errors } }: Visit, wrongLabel: string | undefined): Html {

@@ -62,6 +62,6 @@ export const isSignedIn = (visit: Visit | KnownVisit): boolean =>
 /** Returns a page in the language of a visit. */
 export const page = (
   visit: Visit | KnownVisit,
-  shown: Pick<Frame, 'title' | 'main' | 'width'>,
+  shown: Pick<Frame, 'title' | 'main' | 'width' | 'formLeadsTo'>,
   status = 200,
 ): HttpResponse => pageResponse(status, { ...visit, ...shown, isSignedIn: isSignedIn(visit) })

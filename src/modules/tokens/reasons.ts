@@ -11,6 +11,11 @@ export const tokensReasons = {
     message: 'A token can only create and rotate tokens that expire no later than itself.',
     remedy: 'Choose an earlier expiry, or use a token that expires later.',
   },
+  TOKEN_OF_PROGRAM: {
+    code: 'CONFLICT',
+    message: 'The program that has the token renews it itself.',
+    remedy: 'Revoke the token to end the access of the program.',
+  },
   TOO_MANY_TOKENS: {
     code: 'CONFLICT',
     message: 'A user may have at most {maximum} tokens; revoke tokens that are not used.',

@@ -4,13 +4,13 @@ import { userBody } from '../users/rest.ts'
 
 const apiTokenBody = `
 fragment ApiTokenBody on ApiToken {
-  id label prefix scopes createdAt expiresAt lastUsedAt
+  id kind label prefix scopes createdAt expiresAt lastUsedAt
   urls { location }
 }`
 
 const memberTokenBody = `
 fragment MemberTokenBody on MemberToken {
-  id: tokenId label prefix scopes createdAt expiresAt lastUsedAt user { ...UserBody }
+  id: tokenId kind label prefix scopes createdAt expiresAt lastUsedAt user { ...UserBody }
 }
 ${userBody}`
 

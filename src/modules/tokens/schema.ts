@@ -23,6 +23,18 @@ const TokenScopeEnum = builder.enumType('TokenScope', {
   } as const,
 })
 
+const ApiTokenKindEnum = builder.enumType('ApiTokenKind', {
+  description: 'The kind of a token.',
+  values: {
+    API: { description: 'A user made it, for a program.' },
+    OAUTH: {
+      description:
+        'A program got it from a user who gave it access. The program renews it until it is revoked.',
+    },
+    SESSION: { description: 'A browser in which the user is signed in has it.' },
+  } as const,
+})
+
 const ApiTokenUrls = builder.objectRef<{ id: string }>('ApiTokenUrls').implement({
   description: 'URLs of a token.',
   fields: (t) => ({
@@ -39,6 +51,7 @@ const shownScopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
 
 /** Returns the fields that both the owner of a token and the admins of an organization can read. */
 const shownFields = (t: ModelFields<'ApiToken'>) => ({
+  kind: t.expose('kind', { type: ApiTokenKindEnum, description: 'The kind of the token.' }),
   prefix: t.exposeString('prefix', {
     description: 'The first characters of the secret, which identify the token.',
   }),
@@ -68,7 +81,7 @@ const ApiToken = model('ApiToken', {
   visible: service.manageableTokens,
   fields: (t) => ({
     label: t.exposeString('label', {
-      description: `Name that the user chose for the token, at most ${tokenLimits.label.maxLength} characters.`,
+      description: `Name that the user chose for the token, at most ${tokenLimits.label.maxLength} characters, or that of the program.`,
     }),
     ...shownFields(t),
     urls: t.computed({

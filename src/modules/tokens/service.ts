@@ -19,11 +19,20 @@ export interface CreatedToken {
   readonly secret: string
 }
 
-/** Matches the tokens and sessions that are neither revoked nor expired, nor were unused for too long. */
+/**
+ * Matches the tokens and sessions that are neither revoked nor expired, nor were unused for too long. A token of a program is
+ * there as long as the program can renew it.
+ */
 export const unexpired = (): Prisma.ApiTokenWhereInput => ({
   revokedAt: null,
   AND: [
-    { OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] },
+    {
+      OR: [
+        { expiresAt: null },
+        { expiresAt: { gt: new Date() } },
+        { grant: { refreshEndsAt: { gt: new Date() } } },
+      ],
+    },
     { OR: [{ idleEndsAt: null }, { idleEndsAt: { gt: new Date() } }] },
   ],
 })
@@ -183,6 +192,7 @@ export async function rotateApiToken(
   return changeTokens(context, async (transaction, viewer) => {
     const old = await findToken(transaction, viewer, id)
     const { label, scopes, expiresAt } = old
+    if (old.kind === 'OAUTH') throw conflict('TOKEN_OF_PROGRAM')
     assertExpiresBy(await latestExpiry(transaction, viewer), expiresAt)
     // That of the caller, so that a token that came from no provider makes none that did.
     const identityProviderId = await providerOfNewToken(transaction, viewer)

@@ -45,6 +45,7 @@ describe('a token', () => {
     const { id, token, prefix, createdAt } = answer.body
     expect(answer.body).toEqual({
       object: 'api-token',
+      kind: 'api',
       id,
       label: 'CI',
       token,
