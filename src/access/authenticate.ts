@@ -1,8 +1,9 @@
 import DataLoader from 'dataloader'
-import type { Pool } from 'pg'
 import type { Config } from '../base/config.ts'
 import { boundedCache } from '../caches/bounded-cache.ts'
+import type { Database } from '../database/client.ts'
 import { faultOf } from '../database/faults.ts'
+import type { RunStatement } from '../database/rows.ts'
 import type { ApiTokenKind, Role, TeamRole } from '../generated/prisma/enums.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { unauthenticated } from './reasons.ts'
@@ -137,18 +138,21 @@ const batches = {
  * viewers, but each request gets the rights of the time after it arrived.
  */
 export class Authenticator {
-  readonly #pool: Pool
+  readonly #write: RunStatement
   readonly #idleHours: number
   readonly #touchedAt = new Map<string, number>()
   readonly #viewers: DataLoader<string, ReadViewer | null>
   readonly #versions: DataLoader<readonly string[], string>
   readonly #kept = boundedCache<string, KeptViewer>('viewers', ({ size }) => size)
 
-  constructor(pool: Pool, { sessionIdleHours }: Pick<Config, 'sessionIdleHours'>) {
-    this.#pool = pool
+  constructor(
+    { queryPromptly, write }: Pick<Database, 'queryPromptly' | 'write'>,
+    { sessionIdleHours }: Pick<Config, 'sessionIdleHours'>,
+  ) {
+    this.#write = write
     this.#idleHours = sessionIdleHours
-    this.#viewers = new DataLoader((hashes) => readViewers(pool, hashes), batches)
-    this.#versions = new DataLoader((subjects) => readVersions(pool, subjects), batches)
+    this.#viewers = new DataLoader((hashes) => readViewers(queryPromptly, hashes), batches)
+    this.#versions = new DataLoader((subjects) => readVersions(queryPromptly, subjects), batches)
   }
 
   /**
@@ -223,29 +227,21 @@ export class Authenticator {
     if (this.#isTouched(tokenId)) return
     if (this.#touchedAt.size > 10_000) this.#touchedAt.clear()
     this.#touchedAt.set(tokenId, Date.now())
-    await this.#pool.query(touchToken, [tokenId, this.#idleHours]).catch((error: unknown) => {
+    await this.#write(touchToken, [tokenId, this.#idleHours]).catch((error: unknown) => {
       // Reads work while nothing can be written.
       if (!faultOf(error)) throw error
     })
   }
 }
 
-async function readViewers(pool: Pool, hashes: readonly string[]): Promise<(ReadViewer | null)[]> {
-  const { rows } = await pool.query<ReadViewer & { readonly hash: string }>({
-    name: 'viewer',
-    text: viewersByHash,
-    values: [[...new Set(hashes)]],
-  })
+async function readViewers(run: RunStatement, hashes: readonly string[]): Promise<(ReadViewer | null)[]> {
+  const rows = await run<ReadViewer & { readonly hash: string }>(viewersByHash, [[...new Set(hashes)]])
   const byHash = new Map(rows.map(({ hash, ...viewer }) => [hash, viewer]))
   return hashes.map((hash) => byHash.get(hash) ?? null)
 }
 
-async function readVersions(pool: Pool, all: readonly (readonly string[])[]): Promise<string[]> {
-  const { rows } = await pool.query<{ subject: string; version: string }>({
-    name: 'rights',
-    text: versionsOfSubjects,
-    values: [[...new Set(all.flat())]],
-  })
+async function readVersions(run: RunStatement, all: readonly (readonly string[])[]): Promise<string[]> {
+  const rows = await run<{ subject: string; version: string }>(versionsOfSubjects, [[...new Set(all.flat())]])
   const bySubject = new Map(rows.map(({ subject, version }) => [subject, BigInt(version)]))
   return all.map((subjects) =>
     String(subjects.reduce((sum, subject) => sum + (bySubject.get(subject) ?? 0n), 0n)),
@@ -253,24 +249,20 @@ async function readVersions(pool: Pool, all: readonly (readonly string[])[]): Pr
 }
 
 /** Returns the viewer that a token has now, or null if it is not active any longer. */
-export async function viewerOfTokenId(pool: Pool, tokenId: string): Promise<Member | null> {
-  const { rows } = await pool.query<ReadViewer>({
-    name: 'viewer by token id',
-    text: viewersByTokenId,
-    values: [[tokenId]],
-  })
-  return rows[0] ? toViewer(rows[0].viewer) : null
+export async function viewerOfTokenId(run: RunStatement, tokenId: string): Promise<Member | null> {
+  const [found] = await run<ReadViewer>(viewersByTokenId, [[tokenId]])
+  return found ? toViewer(found.viewer) : null
 }
 
 /** Loads users as viewers without a token. Ids of unknown users are skipped. */
-export async function viewersOfUsers(pool: Pool, userIds: readonly string[]): Promise<Member[]> {
-  const { rows } = await pool.query<{ viewer: string }>(viewersByUser, [userIds])
+export async function viewersOfUsers(run: RunStatement, userIds: readonly string[]): Promise<Member[]> {
+  const rows = await run<{ viewer: string }>(viewersByUser, [userIds])
   return rows.map(({ viewer }) => toViewer(viewer))
 }
 
 /** Loads a user as a viewer without a token, for commands that the operator of the server runs. */
-export async function viewerOfUser(pool: Pool, userId: string): Promise<Member> {
-  const [viewer] = await viewersOfUsers(pool, [userId])
+export async function viewerOfUser(run: RunStatement, userId: string): Promise<Member> {
+  const [viewer] = await viewersOfUsers(run, [userId])
   if (!viewer) throw new Error(`there is no user ${userId}`)
   return viewer
 }

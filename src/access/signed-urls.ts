@@ -1,37 +1,37 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Pool } from 'pg'
 import type { Config } from '../base/config.ts'
 import type { Database } from '../database/client.ts'
-import { outsideOfSnapshot } from '../database/snapshot-database.ts'
 
 /** The name that existing installations store the secret under. */
 const secretName = 'file-links'
 
-const secrets = new WeakMap<Pool, Promise<string>>()
+/** The secrets by the identities of databases. */
+const secrets = new WeakMap<object, Promise<string>>()
+
+/** The database, as far as the secret of links needs it. */
+export type SecretStore = Pick<Database, 'identity' | 'write'>
 
 /** Returns the secret that signs links. It is created once per installation and shared by all processes. */
-export function linkSecret(database: Pick<Database, 'pool'>): Promise<string> {
-  const { pool } = outsideOfSnapshot(database)
-  let secret = secrets.get(pool)
+export function linkSecret({ identity, write }: SecretStore): Promise<string> {
+  let secret = secrets.get(identity)
   if (!secret) {
-    secret = readOrCreateSecret(pool)
+    secret = readOrCreateSecret(write)
     // A failure is not cached: the next request tries again.
-    secret.catch(() => secrets.delete(pool))
-    secrets.set(pool, secret)
+    secret.catch(() => secrets.delete(identity))
+    secrets.set(identity, secret)
   }
   return secret
 }
 
-async function readOrCreateSecret(pool: Pool): Promise<string> {
+async function readOrCreateSecret(write: Database['write']): Promise<string> {
   // The first process inserts it. The no-op update makes RETURNING return the row in either case.
-  const { rows } = await pool.query<{ value: string }>(
+  const [row] = await write<{ value: string }>(
     `INSERT INTO "InstallationSecret" AS s (name, value) VALUES ($1, $2)
      ON CONFLICT (name) DO UPDATE SET value = s.value RETURNING value`,
     [secretName, randomBytes(32).toString('base64url')],
   )
-  const value = rows[0]?.value
-  if (!value) throw new Error('the secret for signing links could not be stored')
-  return value
+  if (!row) throw new Error('the secret for signing links could not be stored')
+  return row.value
 }
 
 export const sign = (secret: string, text: string): string =>
@@ -74,7 +74,7 @@ export const steadyExpiryAfter = (seconds: number, now = Date.now()): number =>
  * reads it must check something else. Each segment of the path must be encoded by `encodeURIComponent`.
  */
 export async function signUrl(
-  { config, database }: { config: Pick<Config, 'baseUrl'>; database: Pick<Database, 'pool'> },
+  { config, database }: { config: Pick<Config, 'baseUrl'>; database: SecretStore },
   path: string,
   parameters: Readonly<Record<string, string>>,
   expires: number | null,
@@ -88,10 +88,7 @@ export async function signUrl(
  * Parses a signed URL. Returns null if it has expired, or if anything in it was not signed: path and parameters must be
  * those of the signed URL, in the same order and without others.
  */
-export async function verifySignedUrl(
-  database: Pick<Database, 'pool'>,
-  address: string,
-): Promise<URL | null> {
+export async function verifySignedUrl(database: SecretStore, address: string): Promise<URL | null> {
   const url = URL.parse(address, 'http://links')
   if (!url) return null
   const parameters = [...url.searchParams]

@@ -1,8 +1,7 @@
-import type { QueryResultRow } from 'pg'
 import { organizationOfScopes } from '../access/tokens.ts'
 import { uuids } from '../base/uuids.ts'
 import type { Database } from '../database/client.ts'
-import type { RunStatement, UpdatedColumns } from '../database/rows.ts'
+import type { ResultRow, RunStatement, UpdatedColumns } from '../database/rows.ts'
 import type { Transaction } from '../database/transactions.ts'
 import type { RequestOrigin } from './request-origin.ts'
 
@@ -208,7 +207,7 @@ export class OperationRecord {
   }
 
   /** Runs a statement that updates a row, and records the operation in the same statement. */
-  async inUpdate<Row extends QueryResultRow>(
+  async inUpdate<Row extends ResultRow>(
     database: Pick<Database, 'write'>,
     text: string,
     values: readonly unknown[],

@@ -62,7 +62,7 @@ process.exit()
 async function statesOfDatabase(): Promise<MigrationState[]> {
   const database = await openDatabase(loadConfig(), commandLogger(), { shared: true, migrated: false })
   try {
-    return await migrationStates(database.sessionPool)
+    return await migrationStates(database)
   } finally {
     await database.close()
   }

@@ -3,12 +3,13 @@ import { type Config, loadConfig } from '../base/config.ts'
 import { StartError } from '../base/start-error.ts'
 import type { Database } from '../database/client.ts'
 import { type OpenOptions, openDatabase } from '../database/open.ts'
+import type { QueueConnections } from '../database/queue.ts'
 import { commandLogger } from './command-logger.ts'
 import { type ReportProgress, startProgress } from './progress.ts'
 
 export interface CommandServices {
   readonly config: Config
-  readonly database: Database
+  readonly database: Database & QueueConnections
   readonly logger: Logger
   readonly report: ReportProgress
 }
@@ -24,7 +25,7 @@ export async function withDatabase(
   run: (services: CommandServices) => Promise<void>,
 ): Promise<void> {
   const progress = await startProgress()
-  let database: Database | undefined
+  let database: CommandServices['database'] | undefined
   try {
     const config = loadConfig()
     prepare?.()

@@ -63,7 +63,7 @@ async function openAs<Found extends { readonly userId: string }>(
   try {
     await claimStore({ config, database })
     const found = await find(database)
-    const viewer = await viewerOfUser(database.pool, found.userId)
+    const viewer = await viewerOfUser(database.query, found.userId)
     const context: Context = { requestId: randomUUID(), logger, config, database, api: 'rest', viewer }
     return { ...found, context, close: () => database.close() }
   } catch (error) {

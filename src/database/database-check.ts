@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
+import { type Address, connectionOptions, type Settings } from './connection-options.ts'
 import { type FaultKind, faultOf } from './faults.ts'
-import { type Address, connectionOptions, type Settings } from './sessions.ts'
 
 /** Whether the database can be read and written; else what is wrong with it. */
 export type Readiness = 'ready' | FaultKind

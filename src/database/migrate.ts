@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Pool, PoolClient } from 'pg'
+import type { ClientBase } from 'pg'
 import { StartError } from '../base/start-error.ts'
-import { withPatientConnection } from './client.ts'
+import type { Database } from './client.ts'
+import type { RunStatement } from './rows.ts'
+import { statementsOn } from './sessions.ts'
 
 export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations', import.meta.url))
 
@@ -46,30 +48,30 @@ export interface MigrationState {
  * has a part of what one migration replaces, that has a failed migration, or whose applied migrations were edited.
  */
 export async function applyMigrations(
-  pool: Pool,
+  { session }: Pick<Database, 'session'>,
   folder: string = migrationsFolder,
   only?: ReadonlySet<string>,
 ): Promise<string[]> {
   const migrations = readMigrations(folder).filter(({ name }) => only?.has(name) ?? true)
-  return withPatientConnection(pool, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [engineLock])
-    try {
-      return await applyPending(client, migrations)
-    } finally {
-      await client.query('SELECT pg_advisory_unlock($1)', [engineLock])
-    }
-  })
+  return session(
+    async (client) => {
+      await client.query('SELECT pg_advisory_lock($1)', [engineLock])
+      return applyPending(client, migrations)
+    },
+    { patient: true },
+  )
 }
 
 /** Returns the state of every migration in the folder or in the database, by name. */
 export async function migrationStates(
-  client: Pool | PoolClient,
+  { query }: Pick<Database, 'query'>,
   folder: string = migrationsFolder,
 ): Promise<MigrationState[]> {
-  const { rows } = await client.query<{ exists: boolean }>(
+  const [history] = await query<{ exists: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS exists`,
+    [],
   )
-  return compare(readMigrations(folder), rows[0]?.exists ? await readHistory(client) : [])
+  return compare(readMigrations(folder), history?.exists ? await readHistory(query) : [])
 }
 
 /** Returns the states of the migrations of this build and of those that a backup has. */
@@ -105,13 +107,12 @@ interface HistoryRow extends RecordedMigration {
   readonly isFinished: boolean
 }
 
-async function readHistory(client: Pool | PoolClient): Promise<HistoryRow[]> {
-  const { rows } = await client.query<HistoryRow>(
+const readHistory = (run: RunStatement): Promise<readonly HistoryRow[]> =>
+  run<HistoryRow>(
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished" FROM _prisma_migrations
      WHERE rolled_back_at IS NULL`,
+    [],
   )
-  return rows
-}
 
 /** Throws a StartError if the history has a part of what one migration replaces. */
 function compare(migrations: readonly Migration[], history: readonly HistoryRow[]): MigrationState[] {
@@ -153,9 +154,9 @@ const refusals: Partial<Record<MigrationState['state'], (name: string) => string
   edited: (name) => `The migration ${name} was edited after it had been applied; restore its file.`,
 }
 
-async function applyPending(client: PoolClient, migrations: readonly Migration[]): Promise<string[]> {
+async function applyPending(client: ClientBase, migrations: readonly Migration[]): Promise<string[]> {
   await client.query(historyTable)
-  const states = compare(migrations, await readHistory(client))
+  const states = compare(migrations, await readHistory(statementsOn(client)))
   for (const { name, state } of states) {
     const refusal = refusals[state]?.(name)
     if (refusal) throw new StartError(refusal)
@@ -167,7 +168,7 @@ async function applyPending(client: PoolClient, migrations: readonly Migration[]
 }
 
 /** Keeps the row of the first migration, whose id tells databases apart. */
-async function recordReplacement(client: PoolClient, { name, checksum, replaces }: Migration): Promise<void> {
+async function recordReplacement(client: ClientBase, { name, checksum, replaces }: Migration): Promise<void> {
   const [first, ...others] = replaces.map((one) => one.name)
   if (first === undefined) return
   await client.query(
@@ -181,7 +182,7 @@ async function recordReplacement(client: PoolClient, { name, checksum, replaces 
   )
 }
 
-async function applyOne(client: PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+async function applyOne(client: ClientBase, { name, sql, checksum }: Migration): Promise<void> {
   await client.query('BEGIN')
   try {
     await client.query(sql)

@@ -12,6 +12,15 @@ export interface PoolObservation {
   readonly slowStatementMs: number
 }
 
+/** Begins to measure a statement. Returns the function to call when it has ended. */
+export type Observe = (text: string) => () => void
+
+/** A pool of connections with the function that measures its statements. */
+export interface ObservedPool {
+  readonly pool: Pool
+  readonly observe: Observe
+}
+
 /** The characters of a slow statement that are logged. It has parameters in the place of values. */
 const loggedLength = 2000
 
@@ -25,16 +34,13 @@ export const expectSlowStatements = (client: PoolClient): void => {
 
 type Callback = (...results: unknown[]) => unknown
 
-/**
- * Measures the statements of a pool, whose name is that of its application. Returns a function that measures one which
- * begins: it returns the function to call when the statement has ended.
- */
-export function observePool(pool: Pool, options: PoolObservation): (text: string) => () => void {
+/** Measures the statements of a pool, whose name is that of its application. */
+export function observePool(pool: Pool, options: PoolObservation): ObservedPool {
   const observation = { ...options, name: pool.options.application_name ?? '' }
   watchPool(observation.name, pool)
   keepRequestOfWaiting(pool)
   pool.on('connect', (client) => observeStatements(client, observation))
-  return (text) => endOfStatement(text, observation)
+  return { pool, observe: (text) => endOfStatement(text, observation) }
 }
 
 interface Observation extends PoolObservation {

@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type pg from 'pg'
 import type { Database } from './client.ts'
 import type { Transact, Transaction } from './transactions.ts'
 
@@ -51,16 +50,14 @@ function databaseIn(database: Database, transaction: Transaction): TransactionDa
     return turn
   }
   const query: Database['query'] = (text, values) => inTurn(() => transaction.query(text, values))
-  const pool = poolOf(query)
   const within: TransactionDatabase = {
     ...database,
-    pool,
-    writePool: pool,
-    readPool: pool,
+    identity: {},
     prisma: transaction,
     transaction: transact,
     part,
     query,
+    queryPromptly: query,
     write: query,
     texts: (text, values, { bytes, encoding }) =>
       inTurn(() => transaction.texts({ text, values, maximumBytes: bytes, encoding })),
@@ -69,16 +66,6 @@ function databaseIn(database: Database, transaction: Transaction): TransactionDa
   }
   return within
 }
-
-/** Returns a pool that runs statements in the transaction. */
-const poolOf = (query: Database['query']): pg.Pool =>
-  ({
-    query: async (statement: string | pg.QueryConfig, given: readonly unknown[] = []) => {
-      const { text, values = given } = typeof statement === 'string' ? { text: statement } : statement
-      const rows = await query(text, values)
-      return { rows, rowCount: rows.length }
-    },
-  }) as unknown as pg.Pool
 
 const partsOf =
   (transaction: Transaction): TransactionDatabase['part'] =>

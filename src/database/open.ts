@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../base/config.ts'
 import { urlsOfServers, vagueSslMode } from '../base/database-addresses.ts'
 import { StartError } from '../base/start-error.ts'
-import { type ConnectedDatabase, connectDatabase, type Database } from './client.ts'
+import type { ConnectedDatabase, Database } from './client.ts'
+import { connectDatabase } from './connect.ts'
 import { startEmbeddedPostgres } from './embedded/launcher.ts'
 import { applyMigrations } from './migrate.ts'
 import { keepsSessions } from './session-probe.ts'
@@ -65,7 +66,7 @@ function warnOfSslMode({ databaseUrl, databaseDirectUrl }: Config, log: Logger):
   }
 }
 
-async function checkServer({ sessionPool, pool }: Database, config: Config): Promise<void> {
+async function checkServer({ sessionPool, pool }: ConnectedDatabase, config: Config): Promise<void> {
   const direct = addressOf(config.databaseDirectUrl ?? config.databaseUrl, config)
   const { version, encoding, schema, server } = await describeServer(sessionPool, direct)
   if (version < oldestVersion)
@@ -127,9 +128,9 @@ const cannotBeReached =
   }
 
 /** Reports any failure as a StartError: missing privileges are for the operator to fix, like a wrong URL. */
-async function migrate({ sessionPool }: Database, config: Config): Promise<string[]> {
+async function migrate(database: Database, config: Config): Promise<string[]> {
   try {
-    return await applyMigrations(sessionPool)
+    return await applyMigrations(database)
   } catch (error) {
     if (error instanceof StartError) throw error
     const address = addressOf(config.databaseDirectUrl ?? config.databaseUrl, config)

@@ -1,4 +1,4 @@
-import type { Settings } from './sessions.ts'
+import type { Settings } from './connection-options.ts'
 
 /** To compile plans to machine code takes longer than to run them: PostgreSQL overestimates what most of them cost. */
 export const withoutCompiling: Settings = { jit: 'off' }

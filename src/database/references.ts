@@ -1,4 +1,4 @@
-import type { QueryResultRow } from 'pg'
+import type { RunStatement } from './rows.ts'
 
 export interface ForeignKey {
   readonly table: string
@@ -6,13 +6,9 @@ export interface ForeignKey {
   readonly key: string
 }
 
-interface Runner {
-  query<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<{ rows: readonly Row[] }>
-}
-
 /** Returns the columns whose foreign keys keep rows of a table: those with which a row is not deleted. */
-export async function referencesTo(runner: Runner, table: string): Promise<readonly ForeignKey[]> {
-  const { rows } = await runner.query<ForeignKey & QueryResultRow>(
+export const referencesTo = (run: RunStatement, table: string): Promise<readonly ForeignKey[]> =>
+  run<ForeignKey>(
     `SELECT c.relname::text AS "table", a.attname::text AS "column", k.attname::text AS key
      FROM pg_constraint f
      JOIN pg_class c ON c.oid = f.conrelid
@@ -22,8 +18,6 @@ export async function referencesTo(runner: Runner, table: string): Promise<reado
      ORDER BY 1, 2`,
     [table],
   )
-  return rows
-}
 
 /**
  * Returns the SQL condition that something refers to the row with the alias. `oneByOne` looks each row up by itself, by the

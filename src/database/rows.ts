@@ -19,8 +19,11 @@ export interface UpdatedColumns {
   readonly recordsEvent: boolean
 }
 
+/** A row of a result, by the names of its columns. */
+export type ResultRow = QueryResultRow
+
 /** Runs a statement, in a transaction or by itself. */
-export type RunStatement = <Row extends QueryResultRow>(
+export type RunStatement = <Row extends ResultRow>(
   text: string,
   values: readonly unknown[],
   updated?: UpdatedColumns,

@@ -73,15 +73,12 @@ export function databaseIn(
   }
   let prisma: PrismaReads | undefined
   const within: Omit<SnapshotDatabase, 'prisma'> = {
-    pool: poolIn(database.pool, query),
-    writePool: database.writePool,
-    readPool: database.readPool,
-    longReadPool: database.longReadPool,
-    snapshotPool: database.snapshotPool,
-    sessionPool: database.sessionPool,
+    identity: database.identity,
     transaction: database.transaction,
+    session: database.session,
     readiness: () => database.readiness(),
     query,
+    queryPromptly: database.queryPromptly,
     write: database.write,
     texts: (text, values, { bytes, encoding }) =>
       snapshot.run(
@@ -101,15 +98,4 @@ export function databaseIn(
       return prisma
     },
   }) as SnapshotDatabase
-}
-
-type QueryOfPool = (text: string, values?: readonly unknown[]) => Promise<unknown>
-
-/** Returns a pool that reads by a function. */
-function poolIn(pool: pg.Pool, query: Database['query']): pg.Pool {
-  const queryOfPool: QueryOfPool = async (text, values = []) => {
-    const rows = await query(text, values)
-    return { rows, rowCount: rows.length }
-  }
-  return Object.create(pool, { query: { value: queryOfPool } }) as pg.Pool
 }

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { beginHeavy } from '../admission/admission.ts'
 import { serviceUnavailable } from '../admission/reasons.ts'
 import type { CellEncoding } from './byte-cells.ts'
+import type { ObservedPool } from './observe-pool.ts'
 import { TextBatch, type TextRow, type TextStatement, type WaitingStatement } from './text-batch.ts'
-import type { ObservedPool } from './text-reader.ts'
 
 /** The limits of one snapshot. How many there may be is declared with other heavy work. */
 export const snapshotLimits = {

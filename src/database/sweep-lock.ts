@@ -1,5 +1,5 @@
-import type { ClientBase, Pool } from 'pg'
-import { withPatientConnection } from './client.ts'
+import type { ClientBase } from 'pg'
+import type { Database } from './client.ts'
 
 const lock = `hashtextextended('sweep', 0)`
 
@@ -9,9 +9,17 @@ export async function waitForSweep(client: ClientBase): Promise<void> {
 }
 
 /** Runs a sweep, or returns null while another one or a backup runs. */
-export function withSweepLock<Result>(pool: Pool, run: () => Promise<Result>): Promise<Result | null> {
-  return withPatientConnection(pool, async (client) => {
-    const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${lock}) AS locked`)
-    return rows[0]?.locked ? run() : null
-  })
+export function withSweepLock<Result>(
+  { session }: Pick<Database, 'session'>,
+  run: () => Promise<Result>,
+): Promise<Result | null> {
+  return session(
+    async (client) => {
+      const { rows } = await client.query<{ locked: boolean }>(
+        `SELECT pg_try_advisory_lock(${lock}) AS locked`,
+      )
+      return rows[0]?.locked ? run() : null
+    },
+    { patient: true },
+  )
 }

@@ -1,4 +1,4 @@
-import type { Connection, FieldDef, Submittable } from 'pg'
+import type { Connection, FieldDef, PoolClient, Submittable } from 'pg'
 import { type Cell, type CellEncoding, setCellEncoding } from './byte-cells.ts'
 import { type DriverConnection, prepareValue } from './driver-members.ts'
 import { faultOf } from './faults.ts'
@@ -163,3 +163,15 @@ export class TextBatch implements Submittable {
     this.#end(end)
   }
 }
+
+export const runText = <Encoding extends CellEncoding = 'utf8'>(
+  client: PoolClient,
+  statement: TextStatement<Encoding>,
+): Promise<readonly TextRow<Encoding>[]> =>
+  new Promise((resolve, reject) => {
+    let found: readonly TextRow<Encoding>[] = []
+    const keep: WaitingStatement['resolve'] = (rows) => {
+      found = rows as readonly TextRow<Encoding>[]
+    }
+    client.query(new TextBatch([{ statement, resolve: keep, reject }], () => resolve(found)))
+  })

@@ -1,9 +1,10 @@
 import { performance } from 'node:perf_hooks'
 import type { Pool, PoolClient } from 'pg'
-import { rateLimited, serviceUnavailable } from '../admission/reasons.ts'
-import { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
+import type { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import type { CellEncoding } from './byte-cells.ts'
 import { processOf } from './driver-members.ts'
+import { type LongReads, readLimits, turnsOf } from './long-reads.ts'
+import type { ObservedPool } from './observe-pool.ts'
 import { StatementCosts } from './statement-costs.ts'
 import {
   type BatchEnd,
@@ -28,31 +29,8 @@ const furtherMs = 2
 /** The time after which a statement that still runs counts as dear, so that none waits for the same. */
 const undecidedMs = 50
 
-/**
- * The limits of compiled reads. A short one that takes longer is ended, and run again among the long ones.
- */
-export const readLimits = {
-  shortMs: 2000,
-  /** The connections of short reads that may have statements of which it is not known what they cost. */
-  unknown: 2,
-  /** The long reads that wait for a connection, and for how long. */
-  queued: 1000,
-  waitMs: 15_000,
-  /** The long reads of one user that wait. All connections but one may have those of one user. */
-  queuedOfOwner: 500,
-} as const
-
 /** The code of PostgreSQL for a statement that was ended. */
 const wasEnded = '57014'
-
-/** Begins to measure a statement. Returns the function to call when it has ended. */
-export type Observe = (text: string) => () => void
-
-/** A pool of connections with the function that measures its statements. */
-export interface ObservedPool {
-  readonly pool: Pool
-  readonly observe: Observe
-}
 
 interface Read {
   readonly waiting: WaitingStatement
@@ -68,12 +46,6 @@ export interface ReadOptions {
   readonly rows?: number | undefined
   /** For whom it reads. */
   readonly owner?: string | undefined
-}
-
-/** The connections of long reads, and how a short read is ended that turns out to be one. */
-export interface LongReads extends ObservedPool {
-  /** Absent where the connections of short reads end them by a time limit of their own. */
-  readonly cancel?: ((processId: number) => Promise<unknown>) | undefined
 }
 
 /**
@@ -318,30 +290,3 @@ function batchesOf(reads: readonly Read[]): Read[][] {
   }
   return batches
 }
-
-/** Returns the turns of users on the connections of long reads, of which one is left to others. */
-function turnsOf({ options: { max = 0 } }: Pool): ConcurrencyLimiter {
-  const { queued, queuedOfOwner, waitMs } = readLimits
-  return new ConcurrencyLimiter({
-    name: 'long reads',
-    maxConcurrent: max,
-    maxConcurrentOfOwner: Math.max(1, max - 1),
-    maxQueued: queued,
-    maxQueuedOfOwner: queuedOfOwner,
-    maxWaitMs: waitMs,
-    queueFull: () => serviceUnavailable('DATABASE_BUSY'),
-    queueOfOwnerFull: () => rateLimited('TOO_MANY_AT_ONCE', { maximum: queuedOfOwner }),
-  })
-}
-
-export const runText = <Encoding extends CellEncoding = 'utf8'>(
-  client: PoolClient,
-  statement: TextStatement<Encoding>,
-): Promise<readonly TextRow<Encoding>[]> =>
-  new Promise((resolve, reject) => {
-    let found: readonly TextRow<Encoding>[] = []
-    const keep: WaitingStatement['resolve'] = (rows) => {
-      found = rows as readonly TextRow<Encoding>[]
-    }
-    client.query(new TextBatch([{ statement, resolve: keep, reject }], () => resolve(found)))
-  })

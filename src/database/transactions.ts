@@ -3,9 +3,9 @@ import { serviceUnavailable } from '../admission/reasons.ts'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import type { CellEncoding } from './byte-cells.ts'
 import type { LeftServers } from './left-servers.ts'
+import type { Observe, ObservedPool } from './observe-pool.ts'
 import { type QueryOfPrisma, transactOn } from './prisma-adapter.ts'
-import type { TextRow, TextStatement } from './text-batch.ts'
-import { type Observe, type ObservedPool, runText } from './text-reader.ts'
+import { runText, type TextRow, type TextStatement } from './text-batch.ts'
 import { runTyped } from './typed-rows.ts'
 
 /** The models of Prisma in a transaction, without what runs SQL: its parameters and its rows have other types there. */

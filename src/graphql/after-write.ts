@@ -51,6 +51,6 @@ async function withCurrentViewer(context: Context): Promise<Context> {
 async function currentViewer({ database, viewer }: Context): Promise<Viewer | null> {
   if (viewer?.kind !== 'member') return viewer
   return viewer.tokenId === null
-    ? viewerOfUser(database.readPool, viewer.userId)
-    : viewerOfTokenId(database.readPool, viewer.tokenId)
+    ? viewerOfUser(database.queryPromptly, viewer.userId)
+    : viewerOfTokenId(database.queryPromptly, viewer.tokenId)
 }

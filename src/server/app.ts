@@ -10,7 +10,7 @@ import { claimFolder } from '../base/private-files.ts'
 import { temporaryFilesFolder } from '../base/temporary-files.ts'
 import { watchMemory } from '../caches/memory-pressure.ts'
 import type { Database } from '../database/client.ts'
-import { installQueue, startJobs } from '../database/jobs.ts'
+import { installQueue, type QueueConnections, startJobs } from '../database/queue.ts'
 import { limitsOfUploads } from '../graphql/uploads.ts'
 import { sendError } from '../http/error-response.ts'
 import { removeAbandonedUploads } from '../http/multipart.ts'
@@ -37,7 +37,7 @@ export interface App {
 
 export interface AppOptions {
   readonly config: Config
-  readonly database: Database
+  readonly database: Database & QueueConnections
   readonly logger: Logger
   /** The lookup of DNS records. Defaults to the name servers of the machine. */
   readonly hasTxtRecord?: HasTxtRecord

@@ -49,9 +49,9 @@ async function laterStart({ config, database }: BootstrapOptions): Promise<First
  * Returns whether there is a user, who stays where the last organization was deleted and purged. Asks without Prisma, whose
  * first query compiles its query compiler: later starts do not wait for that.
  */
-async function isInUse(database: Database): Promise<boolean> {
-  const { rowCount } = await database.pool.query('SELECT 1 FROM "User" LIMIT 1')
-  return rowCount !== 0
+async function isInUse({ query }: Database): Promise<boolean> {
+  const found = await query('SELECT 1 FROM "User" LIMIT 1', [])
+  return found.length > 0
 }
 
 /** Creates the sample content. A failure must not stop the start, because the token is printed only once. */

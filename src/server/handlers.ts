@@ -144,7 +144,7 @@ function readinessHandler({ isReady, database, config }: HandlerOptions): PathHa
 async function statusOf(database: Database, config: Config): Promise<string> {
   const [readiness, hasSpace] = await Promise.all([database.readiness(), hasFreeSpace(config.dataDir)])
   if (readiness !== 'ready') return notReady[readiness]
-  if (!(await isStore(config, database.pool))) return notReady['files missing']
+  if (!(await isStore(config, database))) return notReady['files missing']
   return hasSpace ? 'ok' : notReady.full
 }
 

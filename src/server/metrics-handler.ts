@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { bearerToken } from '../access/authenticate.ts'
 import type { Config } from '../base/config.ts'
 import type { Database } from '../database/client.ts'
-import { type QueuedJobs, readQueuedJobs } from '../database/jobs.ts'
+import { type QueuedJobs, readQueuedJobs } from '../database/queue.ts'
 import { sendResponse } from '../http/response.ts'
 import type { Instruments } from '../metrics/instruments.ts'
 import { startRecording } from '../metrics/recorder.ts'
@@ -14,7 +14,7 @@ const databaseTimeoutMs = 1000
 
 interface MetricsOptions {
   readonly config: Pick<Config, 'metricsToken'>
-  readonly database: Pick<Database, 'pool'>
+  readonly database: Pick<Database, 'query'>
 }
 
 /**
@@ -41,8 +41,8 @@ function isSame(given: string, expected: string): boolean {
 }
 
 /** Returns no jobs where the database does not answer: the metrics must be there above all when something is wrong. */
-const jobsInTime = ({ pool }: MetricsOptions['database']): Promise<readonly QueuedJobs[]> =>
-  Promise.race([readQueuedJobs(pool).catch(() => []), setTimeout(databaseTimeoutMs, [], { ref: false })])
+const jobsInTime = (database: MetricsOptions['database']): Promise<readonly QueuedJobs[]> =>
+  Promise.race([readQueuedJobs(database).catch(() => []), setTimeout(databaseTimeoutMs, [], { ref: false })])
 
 function setQueuedJobs({ jobsQueued, jobsAge }: Instruments, jobs: readonly QueuedJobs[]): void {
   jobsQueued.reset()

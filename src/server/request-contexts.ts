@@ -58,7 +58,7 @@ export function contextFactory({
   runJob,
 }: Services): CreateContext {
   const queryCost = limitsOfQueries(config)
-  const authenticator = new Authenticator(database.readPool, config)
+  const authenticator = new Authenticator(database, config)
 
   async function authenticate(request: IncomingMessage, api: Context['api']): Promise<Viewer | null> {
     const { authorization } = request.headers

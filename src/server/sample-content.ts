@@ -29,7 +29,7 @@ export async function createSampleContent(
   { config, database, logger }: Pick<Context, 'config' | 'database' | 'logger'>,
   first: { organizationId: string; userId: string },
 ): Promise<string> {
-  const viewer = await viewerOfUser(database.pool, first.userId)
+  const viewer = await viewerOfUser(database.query, first.userId)
   const context: Context = { requestId: randomUUID(), logger, config, database, api: 'rest', viewer }
   const creating = withPermission(context, 'organization:create-content')
   const administering = withPermission(context, 'site:administer')

@@ -41,8 +41,8 @@ const ageMs = 24 * 3_600_000
 export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Swept | null> {
   const { config, database, warn, report } = services
   const limits: SweepLimits = { before: new Date(Date.now() - ageMs), signal, report }
-  return withSweepLock(database.sessionPool, async () => {
-    await assertStore(config, database.pool)
+  return withSweepLock(database, async () => {
+    await assertStore(config, database)
     await recordOwner(services)
     const mayDelete = await isOnlyOwner(services)
     if (!mayDelete)

@@ -1,4 +1,5 @@
-import { type Database, withPatientConnection } from '../../src/database/client.ts'
+import type { ConnectedDatabase } from '../../src/database/client.ts'
+import { withPatientConnection } from '../../src/database/sessions.ts'
 import { keepAllLinks, readDocumentLinks } from '../../src/modules/links/jobs.ts'
 import { indexSpaces } from '../../src/modules/search/jobs.ts'
 
@@ -12,7 +13,7 @@ const spacesPerStep = 40
  * The pages are written by SQL as if by a build that indexed nothing; the jobs of the server index their links and words.
  */
 export async function addPages(
-  database: Database,
+  database: ConnectedDatabase,
   organizationId: string,
   { first, last }: { readonly first: number; readonly last: number },
   report: (pages: number) => void,
@@ -25,7 +26,7 @@ export async function addPages(
   }
 }
 
-async function indexLinks(database: Database): Promise<void> {
+async function indexLinks(database: ConnectedDatabase): Promise<void> {
   await readDocumentLinks(database, { error: fail })
   await keepAllLinks(database)
 }
@@ -43,7 +44,7 @@ const body = `'Constant words of page ' || p || ' of space ' || n || ', see [ano
 const documentId = `'doc' || encode(sha256(convert_to('markdown', 'UTF8') || '\\x00'::bytea || convert_to(markdown, 'UTF8')), 'hex')`
 
 async function writeSpaces(
-  { pool }: Database,
+  { pool }: ConnectedDatabase,
   organizationId: string,
   first: number,
   last: number,

@@ -3,13 +3,15 @@ import { chmod, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { connectDatabase, type Database, withPatientConnection } from '../../src/database/client.ts'
+import type { ConnectedDatabase } from '../../src/database/client.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded/launcher.ts'
 import { applyMigrations } from '../../src/database/migrate.ts'
+import { withPatientConnection } from '../../src/database/sessions.ts'
 import { programOf } from './processes.ts'
 
 /** The database that all contenders read and write. */
-export interface BenchDatabase extends Database {
+export interface BenchDatabase extends ConnectedDatabase {
   readonly url: string
   /** The process id of PostgreSQL, or null where it runs on another machine. */
   readonly processId: number | null
@@ -29,7 +31,7 @@ export async function openDatabase(log: Logger): Promise<BenchDatabase> {
     await server.stop()
   }
   try {
-    await applyMigrations(database.pool)
+    await applyMigrations(database)
     await fill(database)
     const processId = await postmasterOf(database)
     // A copy of the database would have its Prisma client, which is created on first use.
@@ -56,7 +58,7 @@ async function startTemporary(log: Logger): Promise<{ url: string; stop(): Promi
 }
 
 /** Writes the rows of seed.sql. Keeps those of an earlier run, and refuses a database with other content. */
-async function fill({ pool }: Database): Promise<void> {
+async function fill({ pool }: ConnectedDatabase): Promise<void> {
   const { rows } = await pool.query<{ organizations: number; filled: boolean }>(
     `SELECT (SELECT count(*)::int FROM "Organization") AS organizations,
        EXISTS (SELECT FROM "ApiToken" WHERE id = 'tokbench') AS filled`,
@@ -73,14 +75,14 @@ async function fill({ pool }: Database): Promise<void> {
 }
 
 /** Leaves nothing for the background processes of PostgreSQL to do during the measurements. */
-export async function settle({ pool }: Pick<Database, 'pool'>): Promise<void> {
+export async function settle({ pool }: Pick<ConnectedDatabase, 'pool'>): Promise<void> {
   await withPatientConnection(pool, async (client) => {
     await client.query('VACUUM (FREEZE, ANALYZE)')
     await client.query('CHECKPOINT')
   })
 }
 
-async function postmasterOf({ pool }: Database): Promise<number | null> {
+async function postmasterOf({ pool }: ConnectedDatabase): Promise<number | null> {
   const { rows } = await pool.query<{ id: number }>('SELECT pg_backend_pid() AS id')
   const backend = programOf(rows[0]?.id ?? 0)
   return backend?.name === 'postgres' ? backend.parent : null

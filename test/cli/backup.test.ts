@@ -11,7 +11,8 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { backUp } from '../../src/cli/backups/backup.ts'
 import { entryNames } from '../../src/cli/backups/contents.ts'
 import { restore } from '../../src/cli/backups/restore.ts'
-import { type ConnectedDatabase, connectDatabase } from '../../src/database/client.ts'
+import type { ConnectedDatabase } from '../../src/database/client.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
 import { migrationStates, migrationsFolder } from '../../src/database/migrate.ts'
 import { startLectern } from '../start/process.ts'
 import { startOwnTestApp, startServerBeside, type TestApp, type TestClient } from '../support/app.ts'
@@ -295,7 +296,7 @@ describe('a restore', () => {
     await backUp({ config: { ...app.config, dataDir }, database, file: old, report: () => {} })
     const place = await emptyPlace()
     await restoreInto(place, old)
-    expect(await migrationStates(place.database.pool)).toEqual([{ name: initial, state: 'applied' }])
+    expect(await migrationStates(place.database)).toEqual([{ name: initial, state: 'applied' }])
     await drop()
   })
 

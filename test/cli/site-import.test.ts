@@ -77,7 +77,7 @@ async function runImport(files: Files, title: string, parameters: readonly strin
 async function makeSite(files: Files, title: string) {
   const { config, database } = app
   const { id, admin } = await buildOrganization(app)
-  const viewer = await viewerOfUser(database.pool, admin.id)
+  const viewer = await viewerOfUser(database.query, admin.id)
   const logger = createLogger('error')
   const context: Context = { requestId: 'test', logger, config, database, api: 'rest', viewer }
   const entries = Object.entries(files).map(([path, content]) => {

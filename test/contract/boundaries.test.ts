@@ -229,6 +229,18 @@ describe('the source', () => {
     expect(others.filter((file) => !allowed.some((pattern) => pattern.test(file)))).toEqual([])
   })
 
+  test('runs SQL only by the functions of the database', () => {
+    // A backup copies whole tables on a session, and the schema engine has a server of its own.
+    const withConnections = /^(?:database|cli\/backups|cli\/schema-engine)\//
+    const otherWays =
+      /from 'pg'|\$(?:query|execute)Raw|\$transaction|\bdatabase\.pool\b|\b(?:write|(?:longR|r)ead|snapshot|session)Pool\b/g
+    const found = files.flatMap((file) =>
+      [...textOf(file).matchAll(otherWays)].map(([way]) => ({ file, way })),
+    )
+    expect(found.filter(({ file }) => withConnections.test(file))).not.toEqual([])
+    expect(found.filter(({ file }) => !withConnections.test(file))).toEqual([])
+  })
+
   test('reads the environment in one place, and in commands', () => {
     const readers = files.filter((file) => textOf(file).includes('process.env') && !file.startsWith('cli/'))
     expect(readers).toEqual(['base/config.ts'])

@@ -1,13 +1,14 @@
 import type { QueryResultRow } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../src/database/client.ts'
-import { addJobBy, installQueue, startJobs } from '../../src/database/jobs.ts'
+import type { ConnectedDatabase } from '../../src/database/client.ts'
+import { addJobBy } from '../../src/database/jobs.ts'
+import { installQueue, startJobs } from '../../src/database/queue.ts'
 import { spaceJobs } from '../../src/modules/spaces/jobs.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let test: TestDatabase
-let database: Database
+let database: ConnectedDatabase
 const logger = pino({ level: 'silent' })
 
 beforeAll(async () => {

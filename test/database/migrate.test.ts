@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { connectDatabase } from '../../src/database/client.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
 import { applyMigrations, migrationStates } from '../../src/database/migrate.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
@@ -25,7 +25,7 @@ async function writeMigration(name: string, sql: string): Promise<void> {
   await writeFile(join(folder, name, 'migration.sql'), sql)
 }
 
-const apply = () => applyMigrations(test.database.pool, folder)
+const apply = () => applyMigrations(test.database, folder)
 
 async function tables(): Promise<string[]> {
   const { rows } = await test.database.pool.query<{ name: string }>(
@@ -49,7 +49,7 @@ describe('migrations', () => {
   it('are applied once by processes that start at the same time', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int); SELECT pg_sleep(0.2)')
     const databases = [1, 2, 3, 4].map(() => connectDatabase(test.url, console))
-    const applied = await Promise.all(databases.map(({ pool }) => applyMigrations(pool, folder)))
+    const applied = await Promise.all(databases.map((database) => applyMigrations(database, folder)))
     await Promise.all(databases.map((database) => database.close()))
     expect(applied.flat()).toEqual(['1_first'])
   })
@@ -63,7 +63,7 @@ describe('migrations', () => {
     await database.pool.query('SELECT 1')
     const others = logged.length
     expect(others).toBeGreaterThan(0)
-    await applyMigrations(database.pool, folder)
+    await applyMigrations(database, folder)
     expect(logged).toHaveLength(others)
   })
 
@@ -118,7 +118,7 @@ describe('migrations', () => {
   it('can be inspected without changes', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)')
     await writeMigration('2_second', 'CREATE TABLE two (id int)')
-    const states = () => migrationStates(test.database.pool, folder)
+    const states = () => migrationStates(test.database, folder)
     expect(await states()).toEqual([
       { name: '1_first', state: 'pending' },
       { name: '2_second', state: 'pending' },
@@ -161,7 +161,7 @@ describe('a migration that replaces others', () => {
     await apply()
     const [first] = await history()
     await replaceAll()
-    expect(await migrationStates(test.database.pool, folder)).toEqual([{ name: '3_both', state: 'applied' }])
+    expect(await migrationStates(test.database, folder)).toEqual([{ name: '3_both', state: 'applied' }])
     await writeMigration('4_next', 'CREATE TABLE four (id int)')
     expect(await apply()).toEqual(['4_next'])
     expect(await history()).toEqual([

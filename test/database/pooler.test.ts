@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ConnectedDatabase, connectDatabase } from '../../src/database/client.ts'
+import type { ConnectedDatabase } from '../../src/database/client.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
 import { longTransaction } from '../../src/database/long-transaction.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { type Pooler, startPooler } from '../support/pooler.ts'

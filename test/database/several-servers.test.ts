@@ -2,10 +2,11 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { loadConfig } from '../../src/base/config.ts'
-import { connectDatabase, type Database } from '../../src/database/client.ts'
+import type { ConnectedDatabase } from '../../src/database/client.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
 import { startTemporaryPostgres } from '../../src/database/embedded/temporary.ts'
-import { installQueue, startJobs } from '../../src/database/jobs.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { installQueue, startJobs } from '../../src/database/queue.ts'
 import { startLectern } from '../start/process.ts'
 import { budget, isLongRun } from '../support/budget.ts'
 import { newDatabaseName } from '../support/database.ts'
@@ -69,7 +70,10 @@ const setReadOnly = ({ administer }: TestServer, isReadOnly: boolean) =>
   )
 
 /** Uses the database of one server. */
-async function onlyIn({ place }: TestServer, use: (database: Database) => Promise<void>): Promise<void> {
+async function onlyIn(
+  { place }: TestServer,
+  use: (database: ConnectedDatabase) => Promise<void>,
+): Promise<void> {
   const database = connectDatabase(urlOf([place], ''), logger)
   await use(database)
   await database.close()

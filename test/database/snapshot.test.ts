@@ -26,10 +26,6 @@ const ways: readonly (readonly [string, (within: Database) => Promise<number>])[
     async ({ texts }) => Number((await texts(countWords, [], { bytes: 100 }))[0]?.[0]),
   ],
   ['Prisma', ({ prisma }) => prisma.searchWord.count()],
-  [
-    'the pool',
-    async ({ pool }) => (await pool.query<{ count: number }>(countWords)).rows[0]?.count as number,
-  ],
 ]
 const countedBy = (within: Database) => Promise.all(ways.map(([, count]) => count(within)))
 
@@ -47,8 +43,8 @@ describe('a snapshot', () => {
       await addWord('after')
       return [first, ...(await countedBy(within))]
     })
-    expect(counted).toEqual([1, 1, 1, 1, 1])
-    expect(await inSnapshot(database, {}, countedBy)).toEqual([2, 2, 2, 2])
+    expect(counted).toEqual([1, 1, 1, 1])
+    expect(await inSnapshot(database, {}, countedBy)).toEqual([2, 2, 2])
   })
 
   test.each([
@@ -71,7 +67,7 @@ describe('a snapshot', () => {
       expect(await within.prisma.searchWord.count()).toBe(0)
       await within.transaction((transaction) => transaction.searchWord.create({ data: { word: 'prisma' } }))
       await within.write('INSERT INTO "SearchWord" (word) VALUES ($1)', ['plain'])
-      expect(await countedBy(within)).toEqual([0, 0, 0, 0])
+      expect(await countedBy(within)).toEqual([0, 0, 0])
     })
     expect(await database.prisma.searchWord.count()).toBe(2)
   })
@@ -84,16 +80,16 @@ describe('a snapshot', () => {
       const beside = countedBy(within)
       return [await failing, await beside, await countedBy(within)]
     })
-    expect(read).toEqual(['22012', [0, 0, 0, 0], [0, 0, 0, 0]])
+    expect(read).toEqual(['22012', [0, 0, 0], [0, 0, 0]])
   })
 
   test('is not kept for what is read after a pause, in which it has no connection', async () => {
     await inSnapshot(database, {}, async (within) => {
-      expect(await countedBy(within)).toEqual([0, 0, 0, 0])
+      expect(await countedBy(within)).toEqual([0, 0, 0])
       await addWord('after')
       pauseSnapshot(within)
       await untilUnused()
-      expect(await countedBy(within)).toEqual([1, 1, 1, 1])
+      expect(await countedBy(within)).toEqual([1, 1, 1])
     })
     await untilUnused()
   })
@@ -130,9 +126,9 @@ describe('a snapshot', () => {
       .poll(() => database.snapshotPool.totalCount - database.snapshotPool.idleCount)
       .toBe(concurrent)
     const waiting = inSnapshot(database, { owner: 'one' }, countedBy)
-    expect(await inSnapshot(database, { owner: 'other' }, countedBy)).toEqual([0, 0, 0, 0])
+    expect(await inSnapshot(database, { owner: 'other' }, countedBy)).toEqual([0, 0, 0])
     resolve()
-    expect(await waiting).toEqual([0, 0, 0, 0])
+    expect(await waiting).toEqual([0, 0, 0])
     await Promise.all(held)
   })
 })

@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
-import { type ConnectedDatabase, connectDatabase } from '../../src/database/client.ts'
+import type { ConnectedDatabase } from '../../src/database/client.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
 import type { TestApp } from '../support/app.ts'
 
 /** A node of a plan that was executed, as PostgreSQL describes it. */

@@ -1,4 +1,5 @@
-import { type Database, withPatientConnection } from '../../src/database/client.ts'
+import type { ConnectedDatabase } from '../../src/database/client.ts'
+import { withPatientConnection } from '../../src/database/sessions.ts'
 import { keepAllLinks } from '../../src/modules/links/jobs.ts'
 
 /** How much of everything the organization has. */
@@ -160,16 +161,21 @@ const firstSmall = 1_000_000
  * Fills the organization of a world from one size to another, by SQL. Ids are numbers, and what is written at one size is
  * still there at the next.
  */
-export async function growOrganization(database: Database, ids: Ids, from: Size, to: Size): Promise<void> {
+export async function growOrganization(
+  database: ConnectedDatabase,
+  ids: Ids,
+  from: Size,
+  to: Size,
+): Promise<void> {
   await write(database, [...statementsToGrow(ids, from, to), ...counts])
 }
 
 /** Adds organizations of one space and three pages, so that what an organization has is very little on average. */
-export async function addSmallOrganizations(database: Database, count: number): Promise<void> {
+export async function addSmallOrganizations(database: ConnectedDatabase, count: number): Promise<void> {
   await write(database, [...smallOrganizations(count), ...counts])
 }
 
-async function write(database: Database, statements: readonly string[]): Promise<void> {
+async function write(database: ConnectedDatabase, statements: readonly string[]): Promise<void> {
   await withPatientConnection(database.pool, async (client) => {
     await client.query('BEGIN')
     // As a replica, the server neither checks references nor runs triggers.

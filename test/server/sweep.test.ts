@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { withPatientConnection } from '../../src/database/client.ts'
+import { withPatientConnection } from '../../src/database/sessions.ts'
 import { waitForSweep } from '../../src/database/sweep-lock.ts'
 import { identifyDocument } from '../../src/formats/body/documents.ts'
 import { storeBlob } from '../../src/modules/content/blobs.ts'

@@ -10,6 +10,7 @@ import { type Config, loadConfig } from '../../src/base/config.ts'
 import type { HasTxtRecord } from '../../src/base/dns.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import type { ConnectedDatabase, Database } from '../../src/database/client.ts'
+import type { QueueConnections } from '../../src/database/queue.ts'
 import { isControl } from '../../src/database/snapshot.ts'
 import { TextBatch } from '../../src/database/text-batch.ts'
 import { claimStore } from '../../src/modules/content/store-id.ts'
@@ -203,7 +204,10 @@ export async function startServerBeside(
 }
 
 /** Returns a database with changes, which its snapshots have too. */
-function changedDatabase(database: Database, changed: Partial<Database> | undefined): Database {
+function changedDatabase(
+  database: ConnectedDatabase,
+  changed: Partial<Database> | undefined,
+): Database & QueueConnections {
   const openSnapshot: Database['openSnapshot'] = (options) => {
     const { database: within, end } = database.openSnapshot(options)
     return { database: { ...within, ...changed }, end }
@@ -271,7 +275,7 @@ function textsOf(statement: string | { readonly text: string } | TextBatch): rea
 }
 
 /** Watches every connection of the pool, Prisma's use of it included. */
-function recordStatements(database: Database): TestApp['statements'] {
+function recordStatements(database: ConnectedDatabase): TestApp['statements'] {
   let recording: string[] | null = null
   const watch = (client: PoolClient, isSnapshot: boolean) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown

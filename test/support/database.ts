@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { type ConnectedDatabase, connectDatabase } from '../../src/database/client.ts'
+import type { ConnectedDatabase } from '../../src/database/client.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
 
 export interface TestDatabase {
   readonly url: string

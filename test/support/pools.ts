@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
-import type { Database } from '../../src/database/client.ts'
+import type { ConnectedDatabase } from '../../src/database/client.ts'
 
 /** Returns all pools of connections of a server. */
-export const poolsOf = (database: Database): readonly Pool[] => [
+export const poolsOf = (database: ConnectedDatabase): readonly Pool[] => [
   database.pool,
   database.writePool,
   database.readPool,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createLogger } from '../../src/base/logger.ts'
-import { connectDatabase } from '../../src/database/client.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
 import { startEmbeddedPostgres } from '../../src/database/embedded/launcher.ts'
 import { applyMigrations } from '../../src/database/migrate.ts'
 import { temporaryFolder } from './folders.ts'
@@ -38,7 +38,7 @@ async function makeDatabase(dataDir: string): Promise<void> {
   const { url, stop } = await startEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off' } })
   const database = connectDatabase(url, log)
   try {
-    await applyMigrations(database.pool)
+    await applyMigrations(database)
   } finally {
     await database.close()
     await stop()

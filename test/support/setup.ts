@@ -1,7 +1,7 @@
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import type { TestProject } from 'vitest/node'
-import { connectDatabase } from '../../src/database/client.ts'
+import { connectDatabase } from '../../src/database/connect.ts'
 import { startTemporaryPostgres } from '../../src/database/embedded/temporary.ts'
 import { applyMigrations } from '../../src/database/migrate.ts'
 import { isLongRun } from './budget.ts'
@@ -75,7 +75,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function migrate(url: string, log: Logger): Promise<void> {
   const database = connectDatabase(url, log)
-  await applyMigrations(database.pool)
+  await applyMigrations(database)
   await database.close()
 }
 

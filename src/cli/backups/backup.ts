@@ -4,8 +4,9 @@ import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Config } from '../../base/config.ts'
 import { StartError } from '../../base/start-error.ts'
-import { type Database, withPatientConnection } from '../../database/client.ts'
+import type { Database } from '../../database/client.ts'
 import { isReferenced, referencesTo } from '../../database/references.ts'
+import { statementsOn } from '../../database/sessions.ts'
 import { waitForSweep } from '../../database/sweep-lock.ts'
 import { blobPath } from '../../modules/content/blob-paths.ts'
 import { readBlob } from '../../modules/content/blobs.ts'
@@ -57,16 +58,19 @@ const rowsPerFetch = 500
 export async function backUp({ config, database, file, report }: BackupOptions): Promise<BackupResult> {
   if (existsSync(file)) throw new StartError(`${file} exists; give the name of a new file.`)
   await checkStore({ config, database })
-  return withPatientConnection(database.sessionPool, async (client) => {
-    report('waiting for the sweep', 0, 1)
-    await client.query('SET idle_in_transaction_session_timeout = 0')
-    await waitForSweep(client)
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const header = await readHeader(client)
-    const counted = { tables: header.tables.length, files: 0, missing: [] as string[] }
-    await writeArchive(file, entriesOf({ client, config, header, report, counted }))
-    return { ...counted, missing: await namedFiles(client, config, counted.missing) }
-  })
+  return database.session(
+    async (client) => {
+      report('waiting for the sweep', 0, 1)
+      await client.query('SET idle_in_transaction_session_timeout = 0')
+      await waitForSweep(client)
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      const header = await readHeader(client)
+      const counted = { tables: header.tables.length, files: 0, missing: [] as string[] }
+      await writeArchive(file, entriesOf({ client, config, header, report, counted }))
+      return { ...counted, missing: await namedFiles(client, config, counted.missing) }
+    },
+    { patient: true },
+  )
 }
 
 /** Returns the files by their hashes, with their names. */
@@ -184,7 +188,7 @@ interface FileRow {
 async function* fileEntries({ client, config, report, counted }: Source): AsyncGenerator<ArchiveEntry> {
   const { rows } = await client.query<{ total: number }>('SELECT count(*)::int AS total FROM "Blob"')
   const total = rows[0]?.total ?? 0
-  const references = await referencesTo(client, 'Blob')
+  const references = await referencesTo(statementsOn(client), 'Blob')
   await client.query(
     `DECLARE blobs NO SCROLL CURSOR WITH HOLD FOR
      SELECT b.hash, b.size, ${isReferenced(references, 'b')} AS referenced FROM "Blob" b ORDER BY b.hash`,

@@ -1,18 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { Pool, PoolClient } from 'pg'
+import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Config } from '../../base/config.ts'
 import { StartError } from '../../base/start-error.ts'
-import { type Database, withPatientConnection } from '../../database/client.ts'
-import { installQueue } from '../../database/jobs.ts'
+import type { Database } from '../../database/client.ts'
 import {
   applyMigrations,
   migrationStates,
   migrationsFolder,
   statesOfRecorded,
 } from '../../database/migrate.ts'
+import { installQueue, type QueueConnections } from '../../database/queue.ts'
+import { statementsOn } from '../../database/sessions.ts'
 import { ownersFileName } from '../../modules/content/blob-owners.ts'
 import { blobFolder } from '../../modules/content/blob-paths.ts'
 import { storeVerified } from '../../modules/content/blobs.ts'
@@ -33,7 +34,7 @@ import {
 
 export interface RestoreOptions {
   readonly config: Config
-  readonly database: Database
+  readonly database: Database & QueueConnections
   readonly file: string
   readonly report: ReportProgress
 }
@@ -65,17 +66,24 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   const entries = readArchive(file)
   const header = await readHeader(entries)
   const names = knownMigrations(header)
-  await assertIsEmpty(database.sessionPool, names)
-  await applyMigrations(database.sessionPool, migrationsFolder, names)
+  await assertIsEmpty(database, names)
+  await applyMigrations(database, migrationsFolder, names)
   await rm(blobFolder(config), { recursive: true, force: true })
   await installQueue(database)
   try {
-    const result = await withPatientConnection(database.sessionPool, async (client) => {
-      await client.query('SET idle_in_transaction_session_timeout = 0')
-      return inTransaction(client, () => restoreContents(client, header, entries, { config, report, total }))
+    const result = await database.session(
+      async (client) => {
+        await client.query('SET idle_in_transaction_session_timeout = 0')
+        return inTransaction(client, () =>
+          restoreContents(client, header, entries, { config, report, total }),
+        )
+      },
+      { patient: true },
+    )
+    await applyMigrations(database)
+    await database.session(async (client) => {
+      for (const { name } of header.tables) await client.query(`ANALYZE ${quoted(name)}`)
     })
-    await applyMigrations(database.sessionPool)
-    for (const { name } of header.tables) await database.sessionPool.query(`ANALYZE ${quoted(name)}`)
     return result
   } catch (error) {
     await rm(blobFolder(config), { recursive: true, force: true })
@@ -107,20 +115,23 @@ function knownMigrations({ migrations }: BackupHeader): Set<string> {
 }
 
 /** Throws a StartError unless the database has no rows, and no migrations but those named. */
-async function assertIsEmpty(pool: Pool, names: ReadonlySet<string>) {
+async function assertIsEmpty(database: Database, names: ReadonlySet<string>) {
   const notEmpty = 'The database is not empty; restore into an empty one.'
-  const states = await migrationStates(pool)
+  const states = await migrationStates(database)
   if (states.some(({ name, state }) => state !== 'pending' && !names.has(name)))
     throw new StartError(notEmpty)
-  await withPatientConnection(pool, async (client) => {
-    for (const { name } of await readTables(client)) {
-      const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(name)} LIMIT 1`)
-      if (rowCount !== 0) throw new StartError(notEmpty)
-    }
-  })
+  await database.session(
+    async (client) => {
+      for (const { name } of await readTables(client)) {
+        const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(name)} LIMIT 1`)
+        if (rowCount !== 0) throw new StartError(notEmpty)
+      }
+    },
+    { patient: true },
+  )
 }
 
-async function inTransaction<Result>(client: PoolClient, run: () => Promise<Result>): Promise<Result> {
+async function inTransaction<Result>(client: ClientBase, run: () => Promise<Result>): Promise<Result> {
   await client.query('BEGIN')
   try {
     const result = await run()
@@ -133,7 +144,7 @@ async function inTransaction<Result>(client: PoolClient, run: () => Promise<Resu
 }
 
 async function restoreContents(
-  client: PoolClient,
+  client: ClientBase,
   header: BackupHeader,
   entries: AsyncGenerator<ArchiveEntry>,
   options: ReadOptions,
@@ -142,14 +153,14 @@ async function restoreContents(
     readContents(client, header, entries, options),
   )
   // The folder that was backed up keeps its id: it gets other files than this one from now on.
-  await createStore(client, options.config)
+  await createStore(statementsOn(client), options.config)
   return result
 }
 
 type ReadOptions = Pick<RestoreOptions, 'config' | 'report'> & { readonly total: number }
 
 async function readContents(
-  client: PoolClient,
+  client: ClientBase,
   { tables, sequences }: BackupHeader,
   entries: AsyncGenerator<ArchiveEntry>,
   { config, report, total }: ReadOptions,
@@ -188,7 +199,7 @@ async function nextOf(entries: AsyncGenerator<ArchiveEntry>): Promise<ArchiveEnt
 
 /** Reads all parts of a table, of which the first is given, and returns the entry after them. */
 async function readTable(
-  client: PoolClient,
+  client: ClientBase,
   { name, columns }: BackupTable,
   first: ArchiveEntry,
   entries: AsyncGenerator<ArchiveEntry>,
@@ -207,7 +218,7 @@ async function readTable(
   return entry
 }
 
-async function readJobs(client: PoolClient, entry: ArchiveEntry): Promise<void> {
+async function readJobs(client: ClientBase, entry: ArchiveEntry): Promise<void> {
   for (const line of (await textOf(entry)).split('\n')) {
     const job: BackupJob = JSON.parse(line)
     await client.query(

@@ -42,9 +42,9 @@ export async function checkDatabase(config: Config, database: Database): Promise
   return [...findings, ...(await checkMigrations(database))]
 }
 
-async function checkMigrations({ sessionPool }: Database): Promise<Finding[]> {
+async function checkMigrations(database: Database): Promise<Finding[]> {
   const { ok, warning, problem } = findingsOf('migrations')
-  const states = await migrationStates(sessionPool)
+  const states = await migrationStates(database)
   const namesOf = (...wanted: string[]) =>
     states.filter(({ state }) => wanted.includes(state)).map(({ name }) => name)
   const [broken, pending] = [namesOf('failed', 'edited', 'unknown'), namesOf('pending')]

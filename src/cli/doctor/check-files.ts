@@ -11,7 +11,7 @@ const gigabyte = 1024 ** 3
 const scarceBytes = gigabyte
 
 /** Checks that DATA_DIR can be written, has space, and has the files of the database. */
-export async function checkFiles(config: Config, { sessionPool }: Database): Promise<Finding[]> {
+export async function checkFiles(config: Config, database: Database): Promise<Finding[]> {
   const { dataDir } = config
   try {
     await access(dataDir, constants.W_OK)
@@ -24,7 +24,7 @@ export async function checkFiles(config: Config, { sessionPool }: Database): Pro
     ]
   }
   const findings: Finding[] = []
-  if (!(await isStore(config, sessionPool)))
+  if (!(await isStore(config, database)))
     findings.push(
       problem(
         'DATA_DIR is not the folder of the files of this database.',

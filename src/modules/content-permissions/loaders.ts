@@ -5,9 +5,9 @@ import { type Context, perRequest } from '../../request/context.ts'
 
 /** Loads users as viewers, to calculate their roles. Null for users who do not exist. */
 export const viewersOf = perRequest(
-  ({ database: { pool } }: Context) =>
+  ({ database: { query } }: Context) =>
     new DataLoader<string, Viewer | null>(async (ids) => {
-      const found = new Map((await viewersOfUsers(pool, ids)).map((member) => [member.userId, member]))
+      const found = new Map((await viewersOfUsers(query, ids)).map((member) => [member.userId, member]))
       return ids.map((id) => found.get(id) ?? null)
     }),
 )

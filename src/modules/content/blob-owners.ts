@@ -10,7 +10,7 @@ export const ownersFileName = 'databases'
 
 interface Services {
   readonly config: Config
-  readonly database: Pick<Database, 'pool'>
+  readonly database: Pick<Database, 'query'>
 }
 
 /** Records that this database refers to the blobs of the folder. */
@@ -35,10 +35,11 @@ async function ownersOf(config: Config): Promise<ReadonlySet<string>> {
 }
 
 /** Returns what tells databases apart, also copies of one on a server. */
-async function databaseId({ pool }: Services['database']): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>(
+async function databaseId({ query }: Services['database']): Promise<string> {
+  const [found] = await query<{ id: string }>(
     `SELECT m.id || ' ' || d.oid AS id FROM _prisma_migrations m, pg_database d
      WHERE d.datname = current_database() ORDER BY m.migration_name LIMIT 1`,
+    [],
   )
-  return rows[0]?.id ?? ''
+  return found?.id ?? ''
 }

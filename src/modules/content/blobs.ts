@@ -33,7 +33,7 @@ export async function storeBlobFile(
 
 interface BlobStore {
   readonly config: BlobConfig
-  readonly database: Pick<Database, 'writePool'>
+  readonly database: Pick<Database, 'query' | 'write'>
 }
 
 /**
@@ -41,8 +41,8 @@ interface BlobStore {
  * deleting are found missing after it. Throws if they would be written to another folder than that of the database.
  */
 async function recordBlob({ config, database }: BlobStore, { hash, size }: StoredBlob): Promise<void> {
-  await assertStore(config, database.writePool)
-  await database.writePool.query(
+  await assertStore(config, database)
+  await database.write(
     `INSERT INTO "Blob" (hash, size) VALUES ($1, $2) ON CONFLICT (hash) DO UPDATE SET "storedAt" = now()`,
     [hash, size],
   )

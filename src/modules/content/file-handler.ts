@@ -47,22 +47,22 @@ async function checkLink(database: Database, address: string) {
 const served = `SELECT f.name, f."contentType", b.hash, b.size
   FROM "FileVersion" f JOIN "Blob" b ON b.hash = f."blobHash"`
 
-async function findFile({ pool }: Database, versionId: string): Promise<ServedFile | undefined> {
-  const { rows } = await pool.query<ServedFile>(
+async function findFile({ query }: Database, versionId: string): Promise<ServedFile | undefined> {
+  const [file] = await query<ServedFile>(
     `${served} JOIN "Branch" branch ON branch.id = f."branchId" JOIN "Space" o ON o.id = branch."spaceId"
      WHERE f.id = $1 AND ${isExistingOrganization('o."organizationId"')}`,
     [versionId],
   )
-  return rows[0]
+  return file
 }
 
 /** Finds a file version that a site for everybody shows, or has shown until a few days ago. */
 async function findPublicFile(
-  { pool }: Database,
+  { query }: Database,
   versionId: string,
   siteId: string,
 ): Promise<ServedFile | undefined> {
-  const { rows } = await pool.query<ServedFile>(
+  const [file] = await query<ServedFile>(
     `${served} JOIN "Branch" branch ON branch.id = f."branchId"
      LEFT JOIN "Revision" removal ON removal."branchId" = f."branchId" AND removal.sequence = f."endSequence"
      WHERE f.id = $1 AND (f."endSequence" IS NULL OR removal."createdAt" > now() - make_interval(days => $3))
@@ -73,7 +73,7 @@ async function findPublicFile(
            AND ${isExistingOrganization('s."organizationId"')})`,
     [versionId, siteId, daysAfterRemoval],
   )
-  return rows[0]
+  return file
 }
 
 /** Returns how long a response may be kept: as long as its link is valid, which is always the same version. */

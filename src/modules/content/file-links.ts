@@ -1,7 +1,6 @@
-import { signUrl, steadyExpiryAfter } from '../../access/signed-urls.ts'
+import { type SecretStore, signUrl, steadyExpiryAfter } from '../../access/signed-urls.ts'
 import type { SiteVisit } from '../../access/viewer.ts'
 import type { Config } from '../../base/config.ts'
-import type { Database } from '../../database/client.ts'
 
 /**
  * The period in seconds during which the same link is returned, so that responses can be cached. A link is valid for
@@ -11,7 +10,7 @@ export const linkLifetimeSeconds = 3600
 
 interface LinkServices {
   readonly config: Pick<Config, 'baseUrl'>
-  readonly database: Pick<Database, 'pool'>
+  readonly database: SecretStore
 }
 
 interface LinkedFile {

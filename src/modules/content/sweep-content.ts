@@ -64,7 +64,7 @@ async function sweepTable(
   { before, signal, report }: SweepLimits,
   whenDeleted: (keys: readonly string[]) => Promise<void>,
 ): Promise<number> {
-  const references = await referencesTo(database.pool, kept.table)
+  const references = await referencesTo(database.query, kept.table)
   const total = report ? await countOf(database, kept) : 0
   const begin = await positionOf(database, kept)
   let range: Range = { after: begin }
@@ -86,9 +86,9 @@ async function sweepTable(
   return count
 }
 
-async function countOf({ pool }: Database, { table }: Kept): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM "${table}"`)
-  return rows[0]?.count ?? 0
+async function countOf({ query }: Database, { table }: Kept): Promise<number> {
+  const [counted] = await query<{ count: number }>(`SELECT count(*)::int AS count FROM "${table}"`, [])
+  return counted?.count ?? 0
 }
 
 async function positionOf({ prisma }: Database, { name }: Kept): Promise<string> {

@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import { inExistingOrganization } from '../../access/existing-organization.ts'
 import type { Database } from '../../database/client.ts'
 import type { RunStatement } from '../../database/rows.ts'
@@ -27,7 +26,7 @@ export interface WholeRevision {
 
 /** Reads a revision without its bodies. Returns null if it does not exist or its space or organization is deleted. */
 export async function readWholeRevision(
-  { prisma, pool, query }: Pick<Database, 'prisma' | 'pool' | 'query'>,
+  { prisma, query }: Pick<Database, 'prisma' | 'query'>,
   revisionId: string,
 ): Promise<WholeRevision | null> {
   const found = await prisma.revision.findFirst({
@@ -37,18 +36,12 @@ export async function readWholeRevision(
   if (!found) return null
   const { space, branch, ...revision } = found
   const pages = await readPages(query, revisionId)
-  const files = await pool.query<FileVersion & { size: number }>(
+  const files = await query<FileVersion & { size: number }>(
     `SELECT v.*, b.size FROM "Revision" r CROSS JOIN LATERAL ${rowsIn('FileVersion', 'r')} v
      JOIN "Blob" b ON b.hash = v."blobHash" WHERE r.id = $1 ORDER BY v."fileId"`,
     [revisionId],
   )
-  return {
-    revision,
-    space,
-    changeRequest: branch.changeRequest,
-    pages,
-    files: files.rows,
-  }
+  return { revision, space, changeRequest: branch.changeRequest, pages, files }
 }
 
 export type BodiesByPage = ReadonlyMap<string, Body>
@@ -61,18 +54,16 @@ export async function readBodies(run: RunStatement, pages: readonly LocatedPage[
 export type WholeReusableContent = ReusableContentVersion & { readonly markdown: string }
 
 /** Reads the reusable contents of a revision with their bodies. */
-export async function readReusableContents(
-  pool: Pool,
+export const readReusableContents = (
+  run: RunStatement,
   revisionId: string,
-): Promise<readonly WholeReusableContent[]> {
-  const { rows } = await pool.query<WholeReusableContent>(
+): Promise<readonly WholeReusableContent[]> =>
+  run<WholeReusableContent>(
     `SELECT v.*, coalesce(d.markdown, '') AS markdown
      FROM "Revision" r CROSS JOIN LATERAL ${rowsIn('ReusableContentVersion', 'r')} v
      LEFT JOIN "Document" d ON d.id = v."documentId" WHERE r.id = $1 ORDER BY v."reusableId"`,
     [revisionId],
   )
-  return rows
-}
 
 /** Reads the pages with computed pages expanded; computed pages without a specification are left out. */
 async function readPages(query: Database['query'], revisionId: string): Promise<LocatedPage[]> {

@@ -54,7 +54,7 @@ export async function openContentExport(
   const title = pageId && first ? first.title : whole.space.title
   const files = whole.files.map((file) => exportFile(config, file))
   const exported = pages.map((page) => exportPage(bodies, page))
-  const reusable = (await readReusableContents(database.pool, revisionId)).map(exportReusableContent)
+  const reusable = (await readReusableContents(database.query, revisionId)).map(exportReusableContent)
   const owner = whole.space.id
   const variables = variablesOf(whole.revision)
   const archive = exportArchive({ title, owner, pages: exported, files, reusable, variables, onProgress })

@@ -40,14 +40,14 @@ export function createFontHandler({ config, database }: { config: Config; databa
   }
 }
 
-async function findFace({ pool }: Database, address: string): Promise<ServedFace | undefined> {
+async function findFace({ query }: Database, address: string): Promise<ServedFace | undefined> {
   const [, fontId, weight] = /^\/fonts\/([a-z0-9]+)\/(\d{1,4})(?:\?|$)/.exec(address) ?? []
   if (fontId === undefined) return undefined
-  const { rows } = await pool.query<ServedFace>(
+  const [face] = await query<ServedFace>(
     `SELECT f.format, b.hash, b.size FROM "CustomFontFace" f JOIN "Blob" b ON b.hash = f."blobHash"
      JOIN "CustomFont" c ON c.id = f."fontId"
      WHERE f."fontId" = $1 AND f.weight = $2 AND ${isExistingOrganization('c."organizationId"')}`,
     [fontId, Number(weight)],
   )
-  return rows[0]
+  return face
 }

@@ -4,9 +4,9 @@ import type { Database } from '../../database/client.ts'
 
 /** Returns the user who made an invitation with the rights that they have now, or null if the user is gone. */
 export async function findGiver(
-  { pool }: Pick<Database, 'pool'>,
+  { query }: Pick<Database, 'query'>,
   userId: string | null,
 ): Promise<Member | null> {
-  const [giver] = userId === null ? [] : await viewersOfUsers(pool, [userId])
+  const [giver] = userId === null ? [] : await viewersOfUsers(query, [userId])
   return giver ?? null
 }

@@ -24,7 +24,7 @@ export async function contextOfJob(
   permission: Permission,
 ): Promise<Context> {
   const { requestId, tokenId, scopes, ...origin } = job.origin as unknown as Origin
-  const [user] = job.requestedById === null ? [] : await viewersOfUsers(database.pool, [job.requestedById])
+  const [user] = job.requestedById === null ? [] : await viewersOfUsers(database.query, [job.requestedById])
   if (!user) throw notFound()
   const memberships = [...user.memberships].filter(([id]) => scopesIncludeOrganization(scopes, id))
   const viewer = { ...user, tokenId, scopes, memberships: new Map(memberships) }

@@ -65,16 +65,16 @@ type OwnJob = Pick<Job, 'id' | 'runnerId'>
 
 /** Records that a job is still running. Returns false if it is no longer the job of this process. */
 export async function recordHeartbeat(
-  { pool }: Database,
+  { write }: Database,
   { id, runnerId }: OwnJob,
   { done, total }: Partial<Progress>,
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
+  const beating = await write(
     `UPDATE "Job" SET "heartbeatAt" = now(), "updatedAt" = now(), done = coalesce($3, done), total = coalesce($4, total)
-     WHERE ${own}`,
+     WHERE ${own} RETURNING id`,
     [id, runnerId, done ?? null, total ?? null],
   )
-  return rowCount === 1
+  return beating.length === 1
 }
 
 /** Records in the transaction in which a job writes that it has. Returns false if the job is no longer to be done. */
@@ -99,11 +99,11 @@ export async function recordResult(
 const end = `"completedAt" = now(), "updatedAt" = now(), "expiresAt" = now() + interval '${jobLimits.resultHours} hours'`
 
 export async function completeJob(
-  { writePool }: Database,
+  { write }: Database,
   { id, runnerId }: OwnJob,
   { revisionId, report, file, progress }: JobResult & { readonly progress: Partial<Progress> },
 ): Promise<void> {
-  await writePool.query(
+  await write(
     `UPDATE "Job" SET status = 'COMPLETED', ${end}, done = coalesce($8, total, done), total = coalesce($8, total), "revisionId" = coalesce($3, "revisionId"),
        report = coalesce($4, report), "resultBlobHash" = $5, "resultFileName" = $6, "resultContentType" = $7 WHERE ${own}`,
     [
@@ -120,11 +120,11 @@ export async function completeJob(
 }
 
 export async function failJob(
-  { writePool }: Database,
+  { write }: Database,
   { id, runnerId }: OwnJob,
   { code, reason, message, fields }: Pick<AppError, 'code' | 'reason' | 'message' | 'fields'>,
 ): Promise<void> {
-  await writePool.query(
+  await write(
     `UPDATE "Job" SET status = 'FAILED', ${end}, "errorCode" = $3, "errorReason" = $4, "errorMessage" = $5,
        "errorFields" = $6 WHERE ${own}`,
     [id, runnerId, code, reason ?? null, message, fields === undefined ? null : JSON.stringify(fields)],
@@ -132,8 +132,8 @@ export async function failJob(
 }
 
 /** Lets another process take a job. That this one stops is no failed attempt. */
-export async function releaseJob({ writePool }: Database, { id, runnerId }: OwnJob): Promise<void> {
-  await writePool.query(
+export async function releaseJob({ write }: Database, { id, runnerId }: OwnJob): Promise<void> {
+  await write(
     `UPDATE "Job" SET status = 'PENDING', "runnerId" = NULL, attempts = attempts - 1, "updatedAt" = now() WHERE ${own}`,
     [id, runnerId],
   )
@@ -141,11 +141,11 @@ export async function releaseJob({ writePool }: Database, { id, runnerId }: OwnJ
 
 /** Fails the jobs that have waited for longer than so many seconds. */
 export async function failWaitedJobs(
-  { writePool }: Database,
+  { write }: Database,
   seconds: number,
   { code, reason, message }: Pick<AppError, 'code' | 'reason' | 'message'>,
 ): Promise<void> {
-  await writePool.query(
+  await write(
     `UPDATE "Job" SET status = 'FAILED', ${end}, "errorCode" = $2, "errorReason" = $3, "errorMessage" = $4
      WHERE status = 'PENDING' AND "startedAt" IS NULL AND "createdAt" < now() - $1 * interval '1 second'`,
     [seconds, code, reason ?? null, message],

@@ -1,8 +1,7 @@
 import { inExistingOrganization } from '../../access/existing-organization.ts'
-import { signUrl, verifySignedUrl } from '../../access/signed-urls.ts'
+import { type SecretStore, signUrl, verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
-import type { Database } from '../../database/client.ts'
 import type { Job } from '../../generated/prisma/client.ts'
 import { contentDisposition, createDownloadHandler, type Download } from '../../http/downloads.ts'
 import type { Context } from '../../request/context.ts'
@@ -12,7 +11,7 @@ type Services = Pick<Context, 'config' | 'database'>
 
 /** Returns the URL to download the result of a job without a token; null if it has none, or no longer. */
 export async function resultUrl(
-  services: { readonly config: Pick<Config, 'baseUrl'>; readonly database: Pick<Database, 'pool'> },
+  services: { readonly config: Pick<Config, 'baseUrl'>; readonly database: SecretStore },
   { id, resultBlobHash, expiresAt }: Pick<Job, 'id' | 'resultBlobHash' | 'expiresAt'>,
 ): Promise<string | null> {
   if (resultBlobHash === null || !expiresAt || expiresAt.getTime() <= Date.now()) return null

@@ -1,6 +1,5 @@
-import { signUrl, steadyExpiryAfter } from '../../access/signed-urls.ts'
+import { type SecretStore, signUrl, steadyExpiryAfter } from '../../access/signed-urls.ts'
 import type { Config } from '../../base/config.ts'
-import type { Database } from '../../database/client.ts'
 import type { OpenAPISpec } from '../../generated/prisma/client.ts'
 
 type BaseUrl = Pick<Config, 'baseUrl'>
@@ -22,7 +21,7 @@ export const publishedAddress = ({ baseUrl }: BaseUrl, spec: AddressedSpec): str
 
 /** Returns the download URL of a version: permanent if the specification is public, otherwise signed for at least an hour. */
 export async function versionAddress(
-  services: { config: BaseUrl; database: Pick<Database, 'pool'> },
+  services: { config: BaseUrl; database: SecretStore },
   spec: AddressedSpec,
   versionId: string,
 ): Promise<string> {

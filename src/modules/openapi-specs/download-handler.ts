@@ -28,7 +28,7 @@ async function findDocument({ database }: Services, target: string): Promise<Spe
   const url = URL.parse(target, 'http://specs')
   const [, organizationId, slug, versionId] =
     /^\/openapi\/([a-z0-9]+)\/([a-z0-9-]+)(?:\/([a-z0-9]+))?$/.exec(url?.pathname ?? '') ?? []
-  const { rows } = await database.pool.query<SpecDocument>(
+  const [document] = await database.query<SpecDocument>(
     `SELECT v."fileName", v."contentType", b.hash, b.size, s.visibility = 'PUBLIC' AS "isPublic"
      FROM "OpenAPISpec" s
      JOIN "OpenAPISpecVersion" v ON v."specId" = s.id AND v.id = coalesce($3, s."lastVersionId")
@@ -36,7 +36,6 @@ async function findDocument({ database }: Services, target: string): Promise<Spe
      WHERE s."organizationId" = $1 AND s.slug = $2 AND ${isExistingOrganization('s."organizationId"')}`,
     [organizationId, slug, versionId],
   )
-  const [document] = rows
   if (!document || !(document.isPublic || (await verifySignedUrl(database, target)))) throw notFound()
   return document
 }

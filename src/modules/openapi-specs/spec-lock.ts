@@ -4,15 +4,13 @@ import type { Database } from '../../database/client.ts'
  * Runs work under a lock of the specification across processes. Returns false without running it if another process
  * holds the lock. The lock belongs to a connection, so a crashed process releases it.
  */
-export async function withSpecLock(
-  { sessionPool }: Pick<Database, 'sessionPool'>,
+export const withSpecLock = (
+  { session }: Pick<Database, 'session'>,
   specId: string,
   work: () => Promise<void>,
-): Promise<boolean> {
-  const client = await sessionPool.connect()
-  const lock = `openapi-spec ${specId}`
-  let failure: Error | undefined
-  try {
+): Promise<boolean> =>
+  session(async (client) => {
+    const lock = `openapi-spec ${specId}`
     const { rows } = await client.query<{ locked: boolean }>(
       'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
       [lock],
@@ -24,11 +22,4 @@ export async function withSpecLock(
       await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock])
     }
     return true
-  } catch (error) {
-    failure = error as Error
-    throw error
-  } finally {
-    // After a failure the connection may still hold the lock, so it is closed instead of returned to the pool.
-    client.release(failure)
-  }
-}
+  })

@@ -129,7 +129,7 @@ export async function requestReviewers(
 }
 
 async function assertReviewers(context: Context, space: Space, users: readonly string[]): Promise<void> {
-  const viewers = await viewersOfUsers(context.database.pool, users)
+  const viewers = await viewersOfUsers(context.database.query, users)
   const eligible = new Set(
     viewers.filter((viewer) => mayOnSpace(viewer, 'space:review', space)).map(({ userId }) => userId),
   )

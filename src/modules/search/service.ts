@@ -104,13 +104,8 @@ class Search<Item> {
   #scope: SearchScope | undefined
   #result: Promise<Ranked<Item>> | undefined
 
-  constructor(
-    { database: { pool } }: Pick<Context, 'database'>,
-    query: string,
-    filter: SpaceFilter,
-    rank: Rank<Item>,
-  ) {
-    this.#run = async (text, values) => (await pool.query(text, [...values])).rows
+  constructor({ database }: Pick<Context, 'database'>, query: string, filter: SpaceFilter, rank: Rank<Item>) {
+    this.#run = database.query
     this.#typed = query.replaceAll('"', '').trim().toLowerCase()
     this.#clauses = parseQuery(query)
     this.#filter = filter

@@ -41,16 +41,19 @@ const bulk: readonly OwnedRows[] = [
 
 /** Deletes the rows of an owner, at most some thousands at a time. Skips those that another transaction is deleting. */
 export async function deleteInBatches(
-  { writePool }: Pick<Database, 'writePool'>,
+  { write }: Pick<Database, 'write'>,
   { table, condition, counted }: OwnedRows,
   ownerId: string,
   signal?: AbortSignal,
 ): Promise<void> {
   const limit = counted ? countedRowsPerStatement : rowsPerStatement
-  const text = `DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(
-    SELECT ctid FROM "${table}" WHERE ${condition} LIMIT ${limit} FOR UPDATE SKIP LOCKED))`
+  const text = `WITH gone AS (
+      DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(
+        SELECT ctid FROM "${table}" WHERE ${condition} LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+      RETURNING 1)
+    SELECT 1 FROM gone LIMIT 1`
   do signal?.throwIfAborted()
-  while (((await writePool.query(text, [ownerId])).rowCount ?? 0) > 0)
+  while ((await write(text, [ownerId])).length > 0)
 }
 
 /**

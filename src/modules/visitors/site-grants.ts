@@ -1,5 +1,4 @@
-import { isValidSignature, linkSecret, sign } from '../../access/signed-urls.ts'
-import type { Database } from '../../database/client.ts'
+import { isValidSignature, linkSecret, type SecretStore, sign } from '../../access/signed-urls.ts'
 import type { VisitorClaims } from './visitor.ts'
 
 /** The content of a token in the URL of a preview: a site, published or not, as a visitor with given claims sees it. */
@@ -19,7 +18,7 @@ const purpose = 'site-grant'
 
 /** Signs a token that is valid until a time in seconds since 1970. */
 export async function signSiteGrant(
-  database: Pick<Database, 'pool'>,
+  database: SecretStore,
   grant: SiteGrant,
   expires: number,
 ): Promise<string> {
@@ -28,18 +27,12 @@ export async function signSiteGrant(
 }
 
 /** Returns the grant of a token; null if this server did not sign it, or it was changed or has expired. */
-export async function readSiteGrant(
-  database: Pick<Database, 'pool'>,
-  token: string,
-): Promise<SiteGrant | null> {
+export async function readSiteGrant(database: SecretStore, token: string): Promise<SiteGrant | null> {
   return (await readLimitedGrant(database, token))?.grant ?? null
 }
 
 /** Returns the grant of a token, as `readSiteGrant`, with its end. */
-export async function readLimitedGrant(
-  database: Pick<Database, 'pool'>,
-  token: string,
-): Promise<LimitedGrant | null> {
+export async function readLimitedGrant(database: SecretStore, token: string): Promise<LimitedGrant | null> {
   const [, payload, signature] = /^lsg_([\w-]+)\.([\w-]+)$/.exec(token) ?? []
   if (!payload || !signature) return null
   if (!isValidSignature(await linkSecret(database), `${purpose}\n${payload}`, signature)) return null

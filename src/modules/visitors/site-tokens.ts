@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { verifiedClaims } from '../../access/json-web-tokens.ts'
-import { linkSecret, sign } from '../../access/signed-urls.ts'
-import type { Database } from '../../database/client.ts'
+import { linkSecret, type SecretStore, sign } from '../../access/signed-urls.ts'
 import type { VisitorClaims } from './visitor.ts'
 
 /**
@@ -41,12 +40,11 @@ export const fingerprintOf = (privateKey: string): string =>
 /** Returns whether the text has the form of a JSON Web Token. API tokens have no dots. */
 export const isSiteToken = (token: string): boolean => /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
-const keyOf = async (database: Pick<Database, 'pool'>): Promise<string> =>
-  sign(await linkSecret(database), purpose)
+const keyOf = async (database: SecretStore): Promise<string> => sign(await linkSecret(database), purpose)
 
 /** Signs a token. Equal contents that expire at the same time give equal tokens, so that caches hold. */
 export async function signSiteToken(
-  database: Pick<Database, 'pool'>,
+  database: SecretStore,
   token: SiteToken,
   expires: number,
 ): Promise<string> {
@@ -58,10 +56,7 @@ export async function signSiteToken(
 }
 
 /** Returns the content of a token; null if this server did not sign it, or it was changed or has expired. */
-export async function readSiteToken(
-  database: Pick<Database, 'pool'>,
-  token: string,
-): Promise<SiteToken | null> {
+export async function readSiteToken(database: SecretStore, token: string): Promise<SiteToken | null> {
   const claims = await verifiedClaims(await keyOf(database), token)
   return claims?.kind === kind ? (claims as unknown as SiteToken) : null
 }

@@ -76,7 +76,7 @@ async function sendForm(
 /** Finds a file version that is current in one of the visible spaces, where the visitor is shown the file. */
 async function findFile(visit: Visit, versionId: string): Promise<SiteFile | undefined> {
   const { services, structure } = visit
-  const { rows } = await services.database.pool.query<SiteFile & { fileId: string; revisionId: string }>(
+  const rows = await services.database.query<SiteFile & { fileId: string; revisionId: string }>(
     `SELECT v.name, v."contentType", v.width, v.height, b.hash, b.size, v."fileId", r.id AS "revisionId"
      FROM "FileVersion" f
      CROSS JOIN "Revision" r

@@ -101,7 +101,7 @@ test('the aggregate of every member equals their role, on all content of any org
     const { organization, client, users, ...content } = await build(chosen)
     const viewers = (
       await viewersOfUsers(
-        app.database.pool,
+        app.database.query,
         users.map(({ id }) => id),
       )
     ).filter(({ memberships }) => memberships.has(organization.id))

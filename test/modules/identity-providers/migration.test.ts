@@ -30,10 +30,10 @@ test('a database in which people have signed in by SAML keeps the providers and 
   })
   await database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
   await cp(join(migrations, initial), join(folder, initial), { recursive: true })
-  await applyMigrations(database.pool, folder)
+  await applyMigrations(database, folder)
   await database.pool.query(before)
 
-  await applyMigrations(database.pool, migrations)
+  await applyMigrations(database, migrations)
 
   const { prisma } = database
   expect(await prisma.identityProvider.findMany()).toEqual([

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { RunStatement } from '../../../database/rows.ts'
 import { escapeMarkdown } from '../../../formats/import/conversion.ts'
 import { codeCell } from '../../../formats/import/open-api/descriptions.ts'
 import { keyOfPart, type SpecPart } from '../../../formats/page/spec-sections.ts'
@@ -17,13 +17,13 @@ const maximumParts = 50
  * are left out. The permissions of specifications do not apply: readers of a page may read what its writers included.
  */
 export async function readSpecSections(
-  pool: Pool,
+  run: RunStatement,
   organizationId: string,
   parts: readonly SpecPart[],
 ): Promise<Map<string, string>> {
   const wanted = parts.slice(0, maximumParts)
   if (wanted.length === 0) return new Map()
-  const { rows } = await pool.query<{ n: number; markdown: string }>(
+  const rows = await run<{ n: number; markdown: string }>(
     `SELECT DISTINCT ON (k.n) k.n::int AS n, p.markdown
      FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS k(spec, mark, n)
      JOIN "OpenAPISpec" o ON o."organizationId" = $1 AND k.spec IN (o.id, o.slug)

@@ -5,9 +5,9 @@ import { readSpecSections } from './operation-sections.ts'
 /** Reads what the blocks of texts show of specifications. */
 export function readSectionsOf(
   texts: readonly string[],
-  database: Pick<Database, 'pool'>,
+  { query }: Pick<Database, 'query'>,
   organizationId: string,
 ): Promise<SpecSections> {
   const parts = new Map(texts.flatMap(specPartsIn).map((part) => [keyOfPart(part), part]))
-  return readSpecSections(database.pool, organizationId, [...parts.values()])
+  return readSpecSections(query, organizationId, [...parts.values()])
 }

@@ -206,7 +206,7 @@ async function readFiles(
 ): Promise<Map<string, FileVersion>> {
   const ids = idsIn(texts, /\/files\/([A-Za-z0-9._~%-]+)/g).map(([id]) => id)
   if (ids.length === 0) return new Map()
-  const { rows } = await services.database.pool.query<FileVersion>(
+  const rows = await services.database.query<FileVersion>(
     `SELECT v.* FROM "Revision" r
      CROSS JOIN LATERAL ${rowsIn('FileVersion', 'r', 'v."fileId" = ANY($2::text[])')} v WHERE r.id = $1`,
     [siteSpace.space.revisionId, ids],

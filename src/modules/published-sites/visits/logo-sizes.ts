@@ -14,7 +14,7 @@ export async function readLogoSizes(database: Database, settings: readonly Setti
   )
   const ids = new Map(urls.flatMap((url) => (versionAt(url) ? [[url, versionAt(url)] as const] : [])))
   if (ids.size === 0) return new Map()
-  const { rows } = await database.pool.query<ImageDimensions & { id: string }>(
+  const rows = await database.query<ImageDimensions & { id: string }>(
     'SELECT id, width, height FROM "FileVersion" WHERE id = ANY($1::text[]) AND width > 0 AND height > 0',
     [[...new Set(ids.values())]],
   )
