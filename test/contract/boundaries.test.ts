@@ -109,6 +109,25 @@ describe('the source', () => {
     expect([...new Set(foreign.map(({ to }) => to))].sort()).toEqual(known)
   })
 
+  test('has no circle of files in the graph library, but for types', () => {
+    const loaded = new Map(
+      files
+        .filter((file) => file.startsWith('graph/'))
+        .map((file) => [
+          file,
+          [...textOf(file).matchAll(/^import \{([^}]*)\} from '(\.[^']+)'/gm)]
+            .filter(([, names = '']) => names.split(',').some((name) => !/^\s*(type .*)?$/.test(name)))
+            .map(([, , to = '']) => join(dirname(file), to)),
+        ]),
+    )
+    for (;;) {
+      const free = [...loaded].filter(([, imported]) => !imported.some((file) => loaded.has(file)))
+      if (free.length === 0) break
+      for (const [file] of free) loaded.delete(file)
+    }
+    expect([...loaded.keys()]).toEqual([])
+  })
+
   test('has each module in the list of modules, with its manifest and what the server loads of it', () => {
     const listed = imports.filter(({ from, to }) => from === 'server/modules.ts' && moduleOf(to))
     expect(listed.map(({ to }) => to).sort()).toEqual(
