@@ -13,6 +13,7 @@ const withoutEdge: Readonly<Record<string, string>> = {
   'AuditEvent.requestId': 'A request is no object.',
   'AuditEventActor.tokenId': 'The token may be revoked, and is that of somebody else.',
   'AuditEventChange.objectId': audited,
+  'AuditEventChange.userId': 'The user may be gone: `userLabel` has the name at the time.',
   'AuditEventTarget.objectId': audited,
   'ChangeRequestLink.linkId': own,
   'CommentTargetNode.nodeId': 'A node is part of the body of a page.',
@@ -51,6 +52,7 @@ const withoutEdge: Readonly<Record<string, string>> = {
   'RevokeApiTokenPayload.revokedApiTokenId': gone,
   'RevokeMemberTokenPayload.revokedTokenId': gone,
   'SearchSectionResult.sectionId': 'A section is part of the body of a page.',
+  'Session.sessionId': own,
   'SiteAds.zoneId': 'The id is that of another service.',
   'SiteSpace.pageId': 'The page may be gone from the content of `space`, in which `Query.page` finds it.',
 }

@@ -63,6 +63,8 @@ describe('the recommended rules of graphql-eslint', () => {
         'File.fileId',
         'Page.pageId',
         'ReusableContent.reusableContentId',
+        // The id of a token that a browser has, by which `node` finds the token.
+        'Session.sessionId',
         'Site.siteSpaceCount',
         'Site.siteSpaces',
         // The host name, of which it is the only part.

@@ -525,6 +525,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   FAILURE_LIMIT_EXCEEDED: 'rate-limits/rate-limits.test.ts',
   SIGN_IN_LIMIT_EXCEEDED: 'rate-limits/rate-limits.test.ts',
   RATE_LIMIT_EXCEEDED: 'rate-limits/rate-limits.test.ts',
+  TOKEN_OF_PROGRAM: 'modules/oauth/oauth.test.ts',
   TOKEN_OUTLIVES_OWN: 'modules/tokens/tokens.test.ts',
   TOO_MANY_JOBS: 'modules/jobs/jobs.test.ts',
   TOO_MANY_INVITE_LINKS: 'modules/invites/invite-links.test.ts',

@@ -41,11 +41,13 @@ export const usableInviteLinks = (viewer: Viewer): Prisma.LinkInviteWhereInput =
   AND: [
     readableInviteLinks(viewer),
     {
-      OR: visibleOrganizations(viewer).flatMap((organizationId) => [
-        { organizationId, spaceId: null, collectionId: null },
-        { organizationId, space: { organizationId } },
-        { organizationId, collection: { organizationId } },
-      ]),
+      OR: [
+        { spaceId: null, collectionId: null },
+        ...visibleOrganizations(viewer).flatMap((organizationId) => [
+          { organizationId, space: { organizationId } },
+          { organizationId, collection: { organizationId } },
+        ]),
+      ],
     },
   ],
 })
