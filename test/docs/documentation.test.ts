@@ -55,7 +55,8 @@ const notRun: Readonly<Record<string, string>> = {
 }
 
 /** Of the programs of this project only some commands are run: others install, start servers or write to the source. */
-const isRefused = ({ text }: CodeBlock) => /\bnpx\b|\bnpm (?!run lectern -- (import|user|token|sign-in-link)\b)/.test(text)
+const isRefused = ({ text }: CodeBlock) =>
+  /\bnpx\b|\bnpm (?!run lectern -- (import|user|token|sign-in-link)\b)/.test(text)
 
 const blocks = documentationPages().flatMap(codeBlocks)
 /** The screens are run in test/docs/screens.test.ts, for each viewer. */
