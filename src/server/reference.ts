@@ -89,6 +89,7 @@ export const reference: RestReference = {
     reviewId: 'Id of the review.',
     revisionId: 'Id of the revision.',
     samlProviderId: 'Id of the identity provider.',
+    sessionId: 'Id of the session.',
     shareLinkId: 'Id of the share link.',
     siteExternalLinkId: 'Id of the link.',
     siteId: 'Id of the site.',

@@ -10,7 +10,7 @@ import { askForLink, linkPage, useLink } from './link-pages.ts'
 import { type Person, personOf } from './person.ts'
 import { profilePage, saveLanguage, saveProfile } from './profile-page.ts'
 import { decideOnProgram, programPage } from './program-page.ts'
-import { sessionsPage } from './sessions-page.ts'
+import { endSessions, sessionsPage } from './sessions-page.ts'
 import { signInPage, signOutPage, toSignIn } from './sign-in-page.ts'
 import { startPage } from './start-page.ts'
 import { createToken, revokeToken, rotateToken, tokensPage } from './tokens-page.ts'
@@ -56,7 +56,7 @@ const rows: readonly PageRow[] = [
     POST: personal(saveProfile),
   },
   { path: /^\/account\/language$/, POST: saveLanguage },
-  { path: /^\/account\/sessions$/, GET: personal(sessionsPage) },
+  { path: /^\/account\/sessions$/, GET: personal(sessionsPage), POST: personal(endSessions) },
   { path: /^\/account\/tokens$/, GET: personal((visit) => tokensPage(visit)), POST: personal(createToken) },
   {
     path: /^\/account\/tokens\/(\w+)\/rotate$/,

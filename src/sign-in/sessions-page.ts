@@ -1,8 +1,10 @@
 import { type Html, html } from '../http/html.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { fill } from '../languages/fill.ts'
-import { accountPage, shownMoment } from './account-frame.ts'
-import { card, postForm, submit } from './elements.ts'
+import { accountPage, doneAt, shownMoment } from './account-frame.ts'
+import { card, hidden, postForm, submit } from './elements.ts'
+import { readForm } from './forms.ts'
+import { foundOrNull } from './invitation-page.ts'
 import { execute } from './operations.ts'
 import type { KnownVisit } from './visit.ts'
 
@@ -27,17 +29,41 @@ export async function sessionsPage(visit: KnownVisit): Promise<HttpResponse> {
   const content = card(
     html`<h2>${account.sessions}</h2>`,
     html`<ul class="rows">${sessions.map((session) => sessionRow(visit, session))}</ul>`,
+    sessions.some(({ isCurrent }) => !isCurrent) &&
+      endForm(allOthers, submit(account.endOthers, 'danger', 'little')),
   )
   return accountPage(visit, '/account/sessions', content)
 }
 
 function sessionRow(visit: KnownVisit, session: Session): Html {
   const { account, signIn } = visit.texts
-  const { label, device, address, createdAt, lastUsedAt, isCurrent } = session
+  const { sessionId, label, device, address, createdAt, lastUsedAt, isCurrent } = session
+  const name = device ?? account.unknownDevice
   const used = fill(account.lastUsed, shownMoment(visit.language, lastUsedAt ?? createdAt))
-  return html`<li><div>${device ?? account.unknownDevice}${
+  return html`<li><div>${name}${
     isCurrent && html`<span class="mark">${account.thisBrowser}</span>`
   }<small>${[label, address, used].filter(Boolean).join(' · ')}</small></div>${
-    isCurrent && postForm('/sign-out', submit(signIn.signOut, 'quiet', 'little'))
+    isCurrent
+      ? postForm('/sign-out', submit(signIn.signOut, 'quiet', 'little'))
+      : endForm(
+          sessionId,
+          html`<button class="danger little" aria-label="${account.end}: ${name}">${account.end}</button>`,
+        )
   }</li>`
 }
+
+/** Stands for all sessions but the one of the browser, in the field of the form. */
+const allOthers = 'others'
+
+const endForm = (session: string, button: Html): Html =>
+  postForm('/account/sessions', hidden('session', session), button)
+
+/** Answers `POST /account/sessions`, which ends a session or all others. One that has ended meanwhile is ended too. */
+export async function endSessions(visit: KnownVisit): Promise<HttpResponse> {
+  const session = (await readForm(visit)).value('session')
+  if (session === allOthers) await execute(visit, 'mutation { endOtherSessions { user { id } } }')
+  else await foundOrNull(execute(visit, endOne, { session }))
+  return doneAt('/account/sessions', 'sessionEnded')
+}
+
+const endOne = 'mutation EndSession($session: ID!) { endSession(sessionId: $session) { revokedSessionId } }'

@@ -23,6 +23,7 @@ const withoutEdge: Readonly<Record<string, string>> = {
   'DeletedOrganization.organizationId': own,
   'DocumentPage.documentId': 'The id of a body, which `document` and `markdown` have.',
   'DocumentPage.pageId': ownStable,
+  'EndSessionPayload.revokedSessionId': gone,
   'File.fileId': ownStable,
   'GroupPage.pageId': ownStable,
   'LinkPage.pageId': ownStable,

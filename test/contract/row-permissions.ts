@@ -66,7 +66,7 @@ export const permissionOf = (route: Route): Permission | null =>
 
 /** Rows about what belongs to one user alone, whom no role of another stands in for. */
 const isPersonal = (route: Route): boolean =>
-  /^\/user\/tokens\/:tokenId|\/jobs\/:jobId|\/imports\/:importRunId/.test(route.path) ||
+  /^\/user\/(tokens\/:tokenId|sessions)|\/jobs\/:jobId|\/imports\/:importRunId/.test(route.path) ||
   rowName(route) === 'PATCH /users/:userId'
 
 export const send = (world: World, client: TestClient, route: Route) =>

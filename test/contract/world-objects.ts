@@ -8,6 +8,7 @@ import { buildReusableContent } from '../support/factories/content.ts'
 import { uploadFont } from '../support/factories/fonts.ts'
 import { identityProvider } from '../support/factories/identity-providers.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
+import { buildSession } from '../support/factories/sessions.ts'
 
 /** The objects of a world, as JSON. */
 export type WorldObjects = Awaited<ReturnType<typeof createObjects>>
@@ -121,6 +122,9 @@ export async function createObjects(app: TestApp) {
     data: { email: `admin@${emailDomain}` },
   })
   const token = await created('/user/tokens', { label: 'Spare' })
+  // One is ended by its id, the other with all others.
+  const session = await buildSession(app, admin)
+  await buildSession(app, admin)
   const invite = await created(`/orgs/${organizationId}/link-invites`, { role: 'comment' })
   const inviteSecret = randomBytes(32).toString('base64url')
   // One to be accepted by its secret, and one to be resent and deleted by its id.
@@ -209,6 +213,7 @@ export async function createObjects(app: TestApp) {
     team,
     third,
     toSection,
+    session,
     token,
     translation,
     versionId,

@@ -159,7 +159,7 @@ async function plansOf(typed: string, filter: SpaceFilter): Promise<{ nodes: Pla
     collect(rows[0]['QUERY PLAN'][0].Plan)
     return (await app.database.pool.query(text, [...values])).rows
   }
-  const services = { database: { ...app.database, pool: { query: queryBy(run) } } }
+  const services = { database: { ...app.database, query: run } }
   const found = searchSpaces(services as never, filter, { search: typed })
   const { edges } = await found.page()
   for (const { node } of edges) for (const page of node.pages) await page.sections()
@@ -167,11 +167,6 @@ async function plansOf(typed: string, filter: SpaceFilter): Promise<{ nodes: Pla
   if (process.env.SHOW_PLANS) console.log(text)
   return { nodes, text }
 }
-
-/** Returns a pool that runs statements by a function. */
-const queryBy = (run: RunStatement) => async (text: string, values: readonly unknown[]) => ({
-  rows: await run(text, values),
-})
 
 const large = ['SearchPage', 'SearchSection', 'SearchWord']
 

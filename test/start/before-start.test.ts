@@ -11,10 +11,10 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 const scripts: Record<string, string> = JSON.parse(
   readFileSync(join(project, 'package.json'), 'utf8'),
 ).scripts
-const ofTypeScript = Object.keys(scripts).filter((name) => /^node .*\.ts$/.test(scripts[name] ?? ''))
+const ofTypeScript = Object.keys(scripts).filter((name) => /^node .*\.ts( |$)/.test(scripts[name] ?? ''))
 
 test('the server and every command of the CLI are scripts that run TypeScript', () => {
-  expect(ofTypeScript).toEqual(expect.arrayContaining(['start', 'import', 'schema', 'migrations']))
+  expect(ofTypeScript).toEqual(expect.arrayContaining(['start', 'lectern', 'import', 'schema', 'migrations']))
 })
 
 test.each(ofTypeScript)(
@@ -37,7 +37,11 @@ test.each(ofTypeScript)(
 
 /** Returns the folder from which a script takes compiled code. */
 function compiledCodeOf(name: string): string {
-  const parameters = scriptParameters(name).slice(0, -1)
+  const all = scriptParameters(name)
+  const parameters = all.slice(
+    0,
+    all.findIndex((parameter) => parameter.endsWith('.ts')),
+  )
   const { stdout } = spawnSync(
     process.execPath,
     [...parameters, '-p', `require('node:module').getCompileCacheDir()`],

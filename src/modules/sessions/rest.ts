@@ -13,4 +13,14 @@ export const sessionRoutes: readonly Row[] = [
     summary: 'List the sessions of the caller',
     reply: sessionBody,
   }),
+  route('DELETE', '/user/sessions/:sessionId', 'endSession.revokedSessionId', {
+    name: 'EndSession',
+    summary: 'End a session of the caller',
+    status: 204,
+  }),
+  route('DELETE', '/user/sessions', 'endOtherSessions.user.id', {
+    name: 'EndOtherSessions',
+    summary: 'End all sessions of the caller but the one of the request',
+    status: 204,
+  }),
 ]

@@ -1,8 +1,11 @@
 import { asMember, isUser } from '../../access/viewer.ts'
 import { extend, model } from '../../graph/declare/model.ts'
+import { builder } from '../../graphql/builder.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
+import { memberOf } from '../../request/context.ts'
 import { forbidden } from '../tokens/reasons.ts'
 import { User } from '../users/schema.ts'
-import { ownSessions } from './service.ts'
+import { endOtherSessions, endSession, ownSessions } from './service.ts'
 
 const Session = model('ApiToken', {
   name: 'Session',
@@ -58,5 +61,35 @@ extend(User, (t) => ({
       if (!isUser(viewer, id)) throw forbidden('TOKENS_OF_OTHERS')
     },
     order: [],
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  endSession: mutation(t, {
+    description: 'Ends a session of the caller with immediate effect.',
+    permission: 'authenticated',
+    args: { sessionId: t.arg.id({ required: true, description: 'Id of the session.' }) },
+    target: { type: 'ApiToken', id: 'sessionId' },
+    payload: {
+      revokedSessionId: { type: 'ID', description: 'Id of the session that was ended.' },
+      user: readAfter(User, 'The caller. Null if the request was made in the session.'),
+    },
+    resolve: async (_root, { sessionId }, context) => ({
+      revokedSessionId: await endSession(context, sessionId),
+      user: memberOf(context).userId,
+    }),
+  }),
+  endOtherSessions: mutation(t, {
+    description: 'Ends all sessions of the caller but the one of the request, with immediate effect.',
+    permission: 'authenticated',
+    args: {},
+    target: { type: 'ApiToken' },
+    payload: {
+      user: readAfter(User, 'The caller. Null only with an error.'),
+    },
+    resolve: async (_root, _args, context) => {
+      await endOtherSessions(context)
+      return { user: memberOf(context).userId }
+    },
   }),
 }))

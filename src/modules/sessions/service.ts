@@ -1,6 +1,8 @@
 import { limitsOfScopes } from '../../access/tokens.ts'
 import { noRows, type Viewer } from '../../access/viewer.ts'
+import { notFound } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import { type Context, memberOf } from '../../request/context.ts'
 import { unexpired } from '../tokens/service.ts'
 
 /**
@@ -11,4 +13,25 @@ export function ownSessions(viewer: Viewer): Prisma.ApiTokenWhereInput {
   if (viewer.kind === 'visitor') return noRows
   const limits = limitsOfScopes(viewer.scopes).map((limit) => ({ scopes: { has: limit } }))
   return { AND: [{ userId: viewer.userId, kind: 'SESSION' }, unexpired(), ...limits] }
+}
+
+/** Ends a session of the caller with immediate effect. Throws NOT_FOUND if there is none with the id. */
+export async function endSession(context: Context, sessionId: string): Promise<string> {
+  const [ended] = await endSessions(context, { id: sessionId })
+  if (ended === undefined) throw notFound()
+  return ended
+}
+
+/** Ends all sessions of the caller but the one of the request. */
+export async function endOtherSessions(context: Context): Promise<void> {
+  await endSessions(context, { id: { not: memberOf(context).tokenId ?? '' } })
+}
+
+async function endSessions(context: Context, which: Prisma.ApiTokenWhereInput): Promise<string[]> {
+  const where = { AND: [ownSessions(memberOf(context)), which] }
+  const data = { revokedAt: new Date() }
+  const ended = await context.database.transaction(({ apiToken }) =>
+    apiToken.updateManyAndReturn({ where, data, select: { id: true } }),
+  )
+  return ended.map(({ id }) => id)
 }

@@ -10,7 +10,7 @@ fragment ApiTokenBody on ApiToken {
 
 const memberTokenBody = `
 fragment MemberTokenBody on MemberToken {
-  id: tokenId kind label prefix scopes createdAt expiresAt lastUsedAt user { ...UserBody }
+  id: tokenId kind label device address prefix scopes createdAt expiresAt lastUsedAt user { ...UserBody }
 }
 ${userBody}`
 

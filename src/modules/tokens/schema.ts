@@ -106,12 +106,24 @@ extend(User, (t) => ({
 
 const MemberToken = model('ApiToken', {
   name: 'MemberToken',
-  description: 'An API token of a member that gives access to an organization, as its admins see it.',
+  description:
+    'An API token or a session of a member that gives access to an organization, as its admins see it.',
   extensions: { rest: { object: 'member-token' } },
   visible: tokensOfMembers,
   fields: (t) => ({
     tokenId: t.exposeID('id', { description: 'Id of the token.' }),
-    label: t.exposeString('label', { description: 'Name that the member chose for the token.' }),
+    label: t.exposeString('label', {
+      description:
+        'Name that the member chose for the token, that of the program, or the way by which the member signed in.',
+    }),
+    device: t.exposeString('device', {
+      nullable: true,
+      description: 'The browser and the system of a session. Null for tokens.',
+    }),
+    address: t.exposeString('address', {
+      nullable: true,
+      description: 'The address from which the member signed in. Null for tokens.',
+    }),
     user: t.one(User, { key: 'userId', description: 'The member whose token it is.' }),
     ...shownFields(t),
   }),
