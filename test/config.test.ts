@@ -32,6 +32,7 @@ describe('the configuration', () => {
       failureRateLimit: 300,
       sessionIdleHours: 72,
       sessionHours: 720,
+      allowedOrigins: [],
       trustedProxies: [],
       auditDays: 365,
       organizationCreators: 'members',
@@ -123,6 +124,20 @@ describe('the configuration', () => {
   it('rejects a base URL with a query or fragment', () => {
     for (const BASE_URL of ['https://a/?b=c', 'https://a/#b', 'https://user:word@a'])
       expect(faultsOf({ BASE_URL })).toContain('BASE_URL must be an http or https URL without')
+  })
+
+  it('takes origins without path whose applications may send credentials, as browsers write them', () => {
+    const ALLOWED_ORIGINS = 'https://App.example.com:443/, http://localhost:3000'
+    const allowed = ['https://app.example.com', 'http://localhost:3000']
+    expect(loadConfig({ ALLOWED_ORIGINS }).allowedOrigins).toEqual(allowed)
+    for (const wrong of [
+      '*',
+      'null',
+      'app.example.com',
+      'https://app.example.com/x',
+      'ftp://app.example.com',
+    ])
+      expect(faultsOf({ ALLOWED_ORIGINS: wrong })).toContain('ALLOWED_ORIGINS must be http or https origins')
   })
 
   it('reads lists and limits', () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Config } from '../base/config.ts'
 import { readCookie, serializeCookie } from '../http/cookies.ts'
+import { isTrustedOrigin, type TrustingConfig } from '../http/cross-origin.ts'
 import { hashToken } from './tokens.ts'
 
 type BaseAddress = Pick<Config, 'baseUrl'>
@@ -17,28 +18,35 @@ export function sentSessionHash(request: Pick<IncomingMessage, 'headers'>, base:
   return token ? hashToken(token) : null
 }
 
-/**
- * Returns the token of the browser session, or null. Browsers send cookies with requests from any page, so the cookie
- * is accepted only for same-origin requests, and for reads without a foreign `Origin` header: a page of another
- * origin that could read the response always sends that header.
- */
-export function sessionToken(
+/** Returns the token of the browser session, or null if there is none or it does not count. */
+export const sessionToken = (
   request: Pick<IncomingMessage, 'headers' | 'method'>,
-  base: BaseAddress,
-): string | null {
-  const token = readCookie(request, sessionCookieName(base))
-  if (!token) return null
-  const reads = request.method === 'GET' || request.method === 'HEAD'
-  const foreign = request.headers.origin !== undefined && !hasOwnOrigin(request, base)
-  return !foreign && (reads || isSameOrigin(request, base)) ? token : null
+  config: TrustingConfig,
+): string | null =>
+  cookieCounts(request, config) ? readCookie(request, sessionCookieName(config)) || null : null
+
+/**
+ * Returns whether the cookie of a request counts: browsers send it with requests from any page. A write must come from a
+ * page of this server or of an allowed origin; a read may also have no `Origin`, which browsers send wherever a page of
+ * another origin could read the response.
+ */
+function cookieCounts(request: Pick<IncomingMessage, 'headers' | 'method'>, config: TrustingConfig): boolean {
+  const { origin } = request.headers
+  if (origin !== undefined) return isTrustedOrigin(origin, config)
+  return request.method === 'GET' || request.method === 'HEAD' || isSameOrigin(request, config)
 }
 
-/** Returns whether the browser marked the request as coming from a page of this server. */
-export const isSameOrigin = (request: Pick<IncomingMessage, 'headers'>, base: BaseAddress): boolean =>
-  request.headers['sec-fetch-site'] === 'same-origin' || hasOwnOrigin(request, base)
-
-const hasOwnOrigin = ({ headers }: Pick<IncomingMessage, 'headers'>, { baseUrl }: BaseAddress): boolean =>
-  headers.origin === new URL(baseUrl).origin
+/**
+ * Returns whether the browser marked the request as coming from a page of this server. An `Origin` decides alone, so that
+ * no other header makes up for a foreign one.
+ */
+export const isSameOrigin = (
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  { baseUrl }: BaseAddress,
+): boolean =>
+  headers.origin === undefined
+    ? headers['sec-fetch-site'] === 'same-origin'
+    : headers.origin === new URL(baseUrl).origin
 
 /** Returns whether the public URL uses HTTPS, so that cookies can have the attribute `Secure`. */
 export const isHttps = ({ baseUrl }: BaseAddress): boolean => baseUrl.startsWith('https:')

@@ -53,6 +53,8 @@ export interface Config {
   /** The hours after which a session ends that is not used, and after which it ends in any case. */
   readonly sessionIdleHours: number
   readonly sessionHours: number
+  /** The origins whose browser applications may send credentials, as browsers write them in `Origin`. */
+  readonly allowedOrigins: readonly string[]
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For counts. */
   readonly trustedProxies: readonly string[]
   /** The days for which audit events are kept. With 0 they are kept forever. */
@@ -131,6 +133,9 @@ const httpAddress = z
     'must be an http or https URL without user, query and fragment, for example https://docs.example.com',
   )
   .transform((text) => text.replace(/\/+$/, ''))
+
+/** Returns whether a text is an http or https address of a host alone. */
+const isOrigin = (text: string) => isPlainHttp(text) && new URL(text).pathname === '/'
 
 const databaseAddress = z
   .string()
@@ -241,6 +246,18 @@ const variables = z.object({
   SESSION_HOURS: wholeNumber(1, 87_600)
     .default(720)
     .describe('Hours after which a session ends in any case, 1 to 87600.'),
+  ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''))
+    .refine(
+      (entries) => entries.every(isOrigin),
+      'must be http or https origins without path, separated by commas, for example https://app.example.com',
+    )
+    .transform((entries) => entries.map((entry) => new URL(entry).origin))
+    .describe(
+      'Origins whose browser applications may use the [session](../api/authentication.md#sessions) of the browser, separated by commas, such as `https://app.example.com`. What they send, the user has sent.',
+    ),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -433,6 +450,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     failureRateLimit: values.RATE_LIMIT_FAILURES,
     sessionIdleHours: values.SESSION_IDLE_HOURS,
     sessionHours: values.SESSION_HOURS,
+    allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
     auditDays: values.AUDIT_DAYS,
     logLevel: values.LOG_LEVEL,

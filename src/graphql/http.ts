@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { GraphQLSchema } from 'graphql'
 import type { Config } from '../base/config.ts'
 import { AppError } from '../base/errors.ts'
-import { crossOriginHeaders, preflightHeaders } from '../http/cross-origin.ts'
+import { preflightHeaders } from '../http/cross-origin.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
 import { JsonStructure } from '../http/json-structure.ts'
 import { isLongBody, turnForBody } from '../http/long-body.ts'
@@ -34,6 +34,13 @@ const methods = 'GET, HEAD, POST, OPTIONS'
 /** The wildcard stands for the headers that GraphQL clients add, but never for Authorization. */
 const preflight = preflightHeaders(methods, ['Authorization', '*'])
 
+/** Answers a preflight. Where credentials are sent the wildcard stands for nothing, so that the names asked for are repeated. */
+function preflightFor({ headers }: IncomingMessage, response: ServerResponse): Record<string, string> {
+  const asked = headers['access-control-request-headers']
+  if (asked === undefined || !response.hasHeader('Access-Control-Allow-Credentials')) return preflight
+  return { ...preflightHeaders(methods, [asked]), Vary: 'Access-Control-Request-Headers' }
+}
+
 /** Bodies a browser may send to another origin without asking first. None of them is JSON, so none is accepted. */
 const simpleBodies = /^(application\/x-www-form-urlencoded|text\/plain)/i
 
@@ -49,11 +56,14 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
     return (await answerer)(...given)
   }
   return async (request: IncomingMessage, response: ServerResponse, given: Context): Promise<void> => {
-    for (const [name, value] of Object.entries(crossOriginHeaders)) response.setHeader(name, value)
     if (request.method === 'OPTIONS')
-      return sendResponse(request, response, emptyResponse(204, { Allow: methods, ...preflight }))
+      return sendResponse(
+        request,
+        response,
+        emptyResponse(204, { Allow: methods, ...preflightFor(request, response) }),
+      )
     if (isRead(request))
-      for (const [name, value] of Object.entries(readHeaders)) response.setHeader(name, value)
+      for (const [name, value] of Object.entries(readHeaders)) response.appendHeader(name, value)
     if (request.method === 'GET' && prefersPage(request))
       return sendResponse(request, response, (await graphiqlPage()).for(request))
     acceptWithoutWeights(request)

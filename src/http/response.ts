@@ -69,9 +69,16 @@ export const redirectResponse = (
  */
 export function sendResponse(request: RequestHead, response: ServerResponse, sent: HttpResponse): void {
   const { body } = sent
-  if (body === null || !mayCompress(response, sent, body)) write(request, response, sent)
-  else sendText(request, response, { ...sent, body })
+  const whole = { ...sent, headers: varyingAsSet(sent.headers, response.getHeader('Vary')) }
+  if (body === null || !mayCompress(response, whole, body)) write(request, response, whole)
+  else sendText(request, response, { ...whole, body })
 }
+
+/** Returns headers whose `Vary` names also what the response was set to vary by before. */
+const varyingAsSet = (headers: OutgoingHttpHeaders, set: unknown): OutgoingHttpHeaders =>
+  set === undefined || headers.Vary === undefined
+    ? headers
+    : { ...headers, Vary: [set, headers.Vary].flat().join(', ') }
 
 function sendText(
   request: RequestHead,

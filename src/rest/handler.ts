@@ -11,7 +11,7 @@ import { executeOperation } from '../graphql/execute.ts'
 import type { SerializedResult } from '../graphql/introspection.ts'
 import { authorizeLargeBody, authorizeUploads } from '../graphql/upload-permission.ts'
 import type { UploadReceiver } from '../graphql/uploads.ts'
-import { preflightHeaders } from '../http/cross-origin.ts'
+import { allowCrossOrigin, preflightHeaders, type TrustingConfig } from '../http/cross-origin.ts'
 import { disconnectionOf } from '../http/disconnection.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
 import { errorForClient } from '../http/error-response.ts'
@@ -52,6 +52,7 @@ import { isInScopeOfVisit, readShownContent } from './visitor-scope.ts'
 
 export interface RestOptions extends OpenApiOptions {
   readonly table: RouteTable
+  readonly origins: TrustingConfig
   readonly maxBodyBytes: number
   readonly uploads: UploadReceiver
   readonly secretOfPages: SecretOfPages
@@ -102,6 +103,7 @@ export function createRestHandler(options: RestOptions): RestHandler {
   return async (request, response) => {
     const address = splitAddress(request.url ?? '')
     if (address.path !== prefix && !address.path.startsWith(`${prefix}/`)) return false
+    allowCrossOrigin(request, response, options.origins)
     const requestId = givenRequestId(response) ?? randomUUID()
     const path = address.path.slice(prefix.length) || '/'
     const exchange = { request, response, requestId, path, headers: {} }

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ownTurn } from '../base/event-loop-turn.ts'
-import { crossOriginHeaders } from '../http/cross-origin.ts'
 import { type HttpResponse, sendResponse } from '../http/response.ts'
 
 /** The header with the objects and the bytes that an operation has read, as a dictionary of RFC 9651. */
@@ -15,7 +14,7 @@ export function send(
 ): void {
   sendResponse(request, response, {
     ...reply,
-    headers: { ...crossOriginHeaders, 'X-Request-Id': requestId, ...headers },
+    headers: { 'X-Request-Id': requestId, ...headers },
   })
 }
 

@@ -10,6 +10,7 @@ import { sendGraphiQLFile } from '../graphql/graphiql.ts'
 import { createGraphQLHandler } from '../graphql/http.ts'
 import { isPlain } from '../graphql/plain-request.ts'
 import { limitsOfUploads, UploadReceiver } from '../graphql/uploads.ts'
+import { allowCrossOrigin } from '../http/cross-origin.ts'
 import { askedAddressReader } from '../http/forwarded-address.ts'
 import { isMultipart } from '../http/multipart.ts'
 import type { PathHandler } from '../http/path-handler.ts'
@@ -93,6 +94,8 @@ function graphqlHandler(
 ): PathHandler['handle'] {
   const handle = createGraphQLHandler(schema, config, uploads)
   return async (request, response, { requestId }) => {
+    // Before the context, whose errors pages of other origins read too.
+    allowCrossOrigin(request, response, config)
     const exchange = { request, response, requestId }
     const mayPresume = isPlain(request)
     return handle(request, response, await createContext(exchange, 'graphql', { mayPresume }))
@@ -109,6 +112,7 @@ function restHandler(
     table: routeTable,
     reference,
     baseUrl: config.baseUrl,
+    origins: config,
     maxBodyBytes: config.maxBodyBytes,
     uploads,
     secretOfPages: () => linkSecret(database),

@@ -51,6 +51,7 @@ export async function startServer(
       reasons: restReasons,
     },
     baseUrl: 'http://api.example',
+    origins: { baseUrl: 'http://api.example', allowedOrigins: [] },
     maxBodyBytes,
     uploads: new UploadReceiver({
       folder: tmpdir(),
