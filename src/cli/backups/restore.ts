@@ -82,7 +82,8 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
     )
     await applyMigrations(database)
     await database.session(async (client) => {
-      for (const { name } of header.tables) await client.query(`ANALYZE ${quoted(name)}`)
+      // Those of today: a migration may have renamed one of the backup.
+      for (const { name } of await readTables(client)) await client.query(`ANALYZE ${quoted(name)}`)
     })
     return result
   } catch (error) {
