@@ -77,6 +77,16 @@ describe.each(pages)('a page %s', (_page, headersOf, isTrusted) => {
     expect((await titleOf()) === title).toBe(isTrusted)
   })
 
+  test(`${isTrusted ? 'changes' : 'does not change'} what the user may change, by a multipart request`, async () => {
+    const title = newTitle()
+    const body = new FormData()
+    body.set('operations', JSON.stringify({ query: changeTitle, variables: { id: organizationId, title } }))
+    body.set('map', '{}')
+    const headers = inSession({ 'Apollo-Require-Preflight': 'true', ...headersOf() })
+    await fetch(`${app.url}/graphql`, { method: 'POST', headers, body })
+    expect((await titleOf()) === title).toBe(isTrusted)
+  })
+
   test(`${isTrusted ? 'reaches' : 'does not reach'} an object to delete`, async () => {
     const answer = await send('/v1/spaces/none', 'DELETE', inSession(headersOf()))
     expect(answer.status).toBe(isTrusted ? 404 : 401)
