@@ -1,14 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { StartError } from '../base/start-error.ts'
 import { faultsOf } from '../base/validation.ts'
+import type { PrismaReads } from '../database/prisma-reads.ts'
 import type { ApiToken } from '../generated/prisma/client.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
 import { tokenLimits } from '../modules/tokens/limits.ts'
-import { activeTokens, addToken, lockTokens, unexpired } from '../modules/tokens/service.ts'
+import { addToken, lockTokens, unexpired } from '../modules/tokens/service.ts'
 import { once } from './once.ts'
 import { runIn } from './run-in.ts'
 import { withDatabase } from './with-database.ts'
-import { findUser, openAsUser } from './workspace.ts'
+import { findUser, openAs, openAsUser } from './workspace.ts'
 
 interface NewToken {
   user: string
@@ -35,7 +36,7 @@ command
   .action(({ user }: { user: string }) =>
     withDatabase({ shared: true }, async ({ database }) => {
       const tokens = await database.prisma.apiToken.findMany({
-        where: activeTokens(await findUser(database, user)),
+        where: { userId: await findUser(database, user), ...unexpired() },
         orderBy: { id: 'asc' },
       })
       for (const token of tokens) console.log(lineOf(token))
@@ -73,10 +74,9 @@ function create({ user, label, scope, expires }: NewToken): Promise<void> {
   )
 }
 
-async function revoke(id: string): Promise<void> {
-  const email = await withFoundToken(id)
-  await runIn(
-    () => openAsUser(email),
+function revoke(id: string): Promise<void> {
+  return runIn(
+    () => openAs(async ({ prisma }) => ({ userId: await ownerOf(prisma, id) })),
     async ({ context }) => {
       const target = { type: 'ApiToken', id }
       const operation = { action: 'revokeApiToken', type: 'ApiToken', target, otherTarget: null, ids: [id] }
@@ -90,21 +90,14 @@ async function revoke(id: string): Promise<void> {
   )
 }
 
-/** Returns the email address of the user of an active token. */
-async function withFoundToken(id: string): Promise<string> {
-  let email: string | undefined
-  await withDatabase({ shared: true }, async ({ database }) => {
-    const found = await database.prisma.apiToken.findFirst({
-      where: { id, ...unexpired() },
-      select: { user: { select: { email: true } } },
-    })
-    email = found?.user.email
-  })
-  if (email === undefined)
+/** Returns the id of the user of an active token or session. Throws a StartError if there is none. */
+async function ownerOf({ apiToken }: Pick<PrismaReads, 'apiToken'>, id: string): Promise<string> {
+  const found = await apiToken.findFirst({ where: { id, ...unexpired() }, select: { userId: true } })
+  if (!found)
     throw new StartError(
       `There is no active token ${id}; list those of a user with token list --user <email>.`,
     )
-  return email
+  return found.userId
 }
 
 function parseExpiry(text: string): Date {
@@ -114,9 +107,10 @@ function parseExpiry(text: string): Date {
   return date
 }
 
-const lineOf = ({ id, prefix, label, scopes, createdAt, expiresAt, lastUsedAt }: ApiToken): string =>
+const lineOf = ({ id, kind, prefix, label, scopes, createdAt, expiresAt, lastUsedAt }: ApiToken): string =>
   [
     id,
+    kind.toLowerCase(),
     `${prefix}…`,
     label,
     scopes.join(',') || 'write',

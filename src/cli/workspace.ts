@@ -53,7 +53,7 @@ export async function findUser({ query }: Pick<Database, 'query'>, email: string
 }
 
 /** Opens the configured database, also while a server runs on it, for a user that is found in it. */
-async function openAs<Found extends { readonly userId: string }>(
+export async function openAs<Found extends { readonly userId: string }>(
   find: (database: Database) => Promise<Found>,
 ): Promise<OpenContext & Found> {
   registerListeners()

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { openBrowser } from '../support/browser.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
+import { buildSession } from '../support/factories/sessions.ts'
 import { runLectern } from '../support/run-lectern.ts'
 
 let app: TestApp
@@ -63,7 +64,9 @@ test('an admin who has lost their token gets another one, which is listed and re
   const client = app.as({ token: created.output.trim() })
   expect((await client.get('/user')).body.id).toBe(admin.id)
   expect((await client.patch(`/users/${admin.id}`, { displayName: 'B' })).status).toBe(403)
+  const session = await buildSession(app, admin)
   const { output } = await run('token', 'list', '--user', admin.email)
+  expect(output).toContain(`${session.id}\tsession\t`)
   expect(output).not.toContain(created.output.trim())
   const line = output.split('\n').find((each) => each.includes('\tRecovered\tread\t')) as string
   const [id] = line.split('\t') as [string]

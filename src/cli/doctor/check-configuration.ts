@@ -1,9 +1,8 @@
 import type { Config } from '../../base/config.ts'
+import { isLoopback } from '../../base/loopback.ts'
 import { type Finding, findingsOf } from './finding.ts'
 
 const { ok, warning } = findingsOf('configuration')
-
-const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
 
 /** Finds settings that are valid and rarely meant. */
 export function checkConfiguration(config: Config): Finding[] {
