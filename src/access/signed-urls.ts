@@ -1,5 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../base/config.ts'
+import { newSecret } from '../base/secrets.ts'
 import type { Database } from '../database/client.ts'
 
 /** The name that existing installations store the secret under. */
@@ -28,7 +29,7 @@ async function readOrCreateSecret(write: Database['write']): Promise<string> {
   const [row] = await write<{ value: string }>(
     `INSERT INTO "InstallationSecret" AS s (name, value) VALUES ($1, $2)
      ON CONFLICT (name) DO UPDATE SET value = s.value RETURNING value`,
-    [secretName, randomBytes(32).toString('base64url')],
+    [secretName, newSecret()],
   )
   if (!row) throw new Error('the secret for signing links could not be stored')
   return row.value

@@ -1,14 +1,11 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hashSecret, newSecret } from '../base/secrets.ts'
 
 const marker = 'lectern_'
 
 /** Generates an API token. Only its hash is stored. The prefix lets secret scanners recognize it. */
-export function generateToken(): string {
-  return marker + randomBytes(32).toString('base64url')
-}
+export const generateToken = (): string => marker + newSecret()
 
-/** Hashes a token. A fast hash is enough: a token has 256 random bits. */
-export const hashToken = (token: string): string => hash('sha256', token)
+export const hashToken = (token: string): string => hashSecret(token)
 
 /** Returns the beginning of a token, which may be displayed to identify it. */
 export const tokenPrefix = (token: string): string => token.slice(0, marker.length + 6)

@@ -4,7 +4,7 @@ import { loadConfig } from '../base/config.ts'
 import { StartError } from '../base/start-error.ts'
 import { openDatabase } from '../database/open.ts'
 import { claimStore } from '../modules/content/store-id.ts'
-import { userIdsOfEmails } from '../modules/invites/addresses.ts'
+import { userOfEmail } from '../modules/users/addresses.ts'
 import type { Context } from '../request/context.ts'
 import { registerListeners } from '../server/listeners.ts'
 import { commandLogger } from './command-logger.ts'
@@ -45,11 +45,10 @@ export const openAsUser = (email: string): Promise<OpenContext & { readonly user
 
 /** Returns the id of the user of an email address, in upper or lower case. Throws a StartError if it is unknown. */
 export async function findUser({ query }: Pick<Database, 'query'>, email: string): Promise<string> {
-  const address = email.toLowerCase()
-  const userId = (await userIdsOfEmails(query, [address])).get(address)
-  if (userId === undefined)
+  const user = await userOfEmail(query, email)
+  if (!user)
     throw new StartError(`There is no user ${email}; give the email address of a user of this server.`)
-  return userId
+  return user.id
 }
 
 /** Opens the configured database, also while a server runs on it, for a user that is found in it. */

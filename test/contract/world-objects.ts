@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { newId } from '../../src/base/identifiers.ts'
+import { hashSecret } from '../../src/base/secrets.ts'
 import { liveContent } from '../../src/modules/content/revision-writer.ts'
-import { hashSecret } from '../../src/modules/invites/email-invites.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
 import { buildReusableContent } from '../support/factories/content.ts'

@@ -3,15 +3,15 @@ import { scopesOfOrganization } from '../../access/tokens.ts'
 import { mayOnlyRead, tokenAllowsOrganization, type Viewer } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { hashSecret } from '../../base/secrets.ts'
 import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Organization, Prisma, User } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../request/context.ts'
 import { addToken } from '../tokens/service.ts'
-import { userIdsOfEmails } from './addresses.ts'
+import { userOfEmail } from '../users/addresses.ts'
 import { admit } from './admission.ts'
-import { hashSecret } from './email-invites.ts'
 import { findGiver } from './givers.ts'
 import { forbidden, refusedInput } from './reasons.ts'
 
@@ -106,7 +106,7 @@ export async function findOpenInvitation(
     role,
     organization,
     invitedBy: invitedBy?.displayName ?? null,
-    userId: (await userIdsOfEmails(database.query, [email])).get(email) ?? null,
+    userId: (await userOfEmail(database.query, email))?.id ?? null,
     isProven: secretHash === hashSecret(secret),
   }
 }
@@ -155,10 +155,10 @@ async function userOfAddress(
   displayName: string | null | undefined,
   assertMayActAs: (userId: string) => void,
 ): Promise<User> {
-  const known = (await userIdsOfEmails(transaction.query, [email])).get(email)
-  if (known !== undefined) {
-    assertMayActAs(known)
-    return transaction.user.findUniqueOrThrow({ where: { id: known } })
+  const known = await userOfEmail(transaction.query, email)
+  if (known) {
+    assertMayActAs(known.id)
+    return transaction.user.findUniqueOrThrow({ where: { id: known.id } })
   }
   if (displayName == null) throw refusedInput('displayName', 'DISPLAY_NAME_REQUIRED')
   // An invitation to another organization may create the same user at the same time.

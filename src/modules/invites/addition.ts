@@ -2,7 +2,7 @@ import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
-import { userIdsOfEmails } from './addresses.ts'
+import { userOfEmail } from '../users/addresses.ts'
 import { admit } from './admission.ts'
 
 interface Addition {
@@ -23,9 +23,9 @@ export async function addUser(
 ): Promise<{ readonly userId: string; readonly isNew: boolean } | null> {
   // A sign-in with the same address, which may create the same user, takes the same lock.
   await lockUntilCommit(transaction, `user:${email}`)
-  const known = (await userIdsOfEmails(transaction.query, [email])).get(email)
-  const userId = known ?? newId('User')
-  if (known === undefined) await transaction.user.create({ data: { id: userId, email, displayName } })
+  const known = await userOfEmail(transaction.query, email)
+  const userId = known?.id ?? newId('User')
+  if (!known) await transaction.user.create({ data: { id: userId, email, displayName } })
   const admitted = await admit(transaction, organizationId, [{ userId, role }])
-  return admitted.has(userId) ? { userId, isNew: known === undefined } : null
+  return admitted.has(userId) ? { userId, isNew: known === null } : null
 }

@@ -1,19 +1,5 @@
 import type { RunStatement } from '../../database/rows.ts'
-
-/**
- * Returns user ids by email address. `emails` are in lower case; the stored addresses are compared case-insensitively.
- * Uses SQL, because Prisma treats underscores as wildcards in case-insensitive comparisons.
- */
-export async function userIdsOfEmails(
-  run: RunStatement,
-  emails: readonly string[],
-): Promise<Map<string, string>> {
-  const users = await run<{ id: string; email: string }>(
-    `SELECT id, lower(email) AS email FROM "User" WHERE lower(email) = ANY($1::text[]) ORDER BY id DESC`,
-    [emails],
-  )
-  return new Map(users.map(({ id, email }) => [email, id]))
-}
+import { usersOfEmails } from '../users/addresses.ts'
 
 /** Returns the ids of those who are members of the organization, disabled or not, by email address. */
 export async function membersOfEmails(
@@ -21,11 +7,11 @@ export async function membersOfEmails(
   organizationId: string,
   emails: readonly string[],
 ): Promise<Map<string, string>> {
-  const users = await userIdsOfEmails(run, emails)
+  const users = [...(await usersOfEmails(run, emails))].map(([email, { id }]) => [email, id] as const)
   const members = await run<{ userId: string }>(
     `SELECT "userId" FROM "Member" WHERE "organizationId" = $1 AND "userId" = ANY($2::text[])`,
-    [organizationId, [...users.values()]],
+    [organizationId, users.map(([, id]) => id)],
   )
   const known = new Set(members.map(({ userId }) => userId))
-  return new Map([...users].filter(([, id]) => known.has(id)))
+  return new Map(users.filter(([, id]) => known.has(id)))
 }

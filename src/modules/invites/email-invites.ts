@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
 import { roleInOrganization } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { hashSecret, newSecret } from '../../base/secrets.ts'
 import type { EmailInvite, Organization } from '../../generated/prisma/client.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { catalogue } from '../../languages/catalogue.ts'
@@ -18,9 +18,6 @@ import { countInvites } from './daily-invites.ts'
 import { domainOf } from './email-domains.ts'
 import { concurrentMails, emailInviteDays, resendSeconds } from './limits.ts'
 import { conflict, serviceUnavailable } from './reasons.ts'
-
-/** Hashes a secret. A fast hash is enough: a secret has 256 random bits. */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 export interface InviteByEmail {
   readonly emails: readonly { readonly email: string; readonly role?: Role | null }[]
@@ -144,8 +141,6 @@ async function invite(
 }
 
 const linkTo = ({ config }: Context, secret: string) => `${config.baseUrl}/v1/invites/${secret}`
-
-const newSecret = () => randomBytes(32).toString('base64url')
 
 /**
  * Creates the secrets of one mail and one link, and the columns of the invitation that they change. Only that of the mail

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { newSecret } from '../../base/secrets.ts'
 import type { Database } from '../../database/client.ts'
 import type { Prisma, PublishingAuth, Site } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
@@ -20,8 +20,6 @@ export async function unpublishSite(context: Context, address: SiteAddress): Pro
     transaction.site.update({ where: { id: site.id }, data: { published: false } }),
   )
 }
-
-const newPrivateKey = (): string => randomBytes(32).toString('base64url')
 
 /** Returns how visitors of a site authenticate. */
 export const publishingAuthOf = (
@@ -50,7 +48,7 @@ export const updatePublishingAuth = (
 
 /** Replaces the key of a site. Tokens signed with the previous key become invalid. */
 export const regeneratePublishingAuth = (context: Context, address: SiteAddress): Promise<SiteWithAuth> =>
-  changePublishingAuth(context, address, { privateKey: newPrivateKey() })
+  changePublishingAuth(context, address, { privateKey: newSecret() })
 
 const changePublishingAuth = (
   context: Context,

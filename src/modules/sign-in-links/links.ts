@@ -1,15 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hashSecret, newSecret } from '../../base/secrets.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { SignInLink } from '../../generated/prisma/client.ts'
 import { mailedLinkMinutes, maximumMailedLinks } from './limits.ts'
 import { rateLimited } from './reasons.ts'
-
-/** Hashes a secret. A fast hash is enough: a secret has 256 random bits. */
-export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
-
-export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Returns the address of a link. */
 export const addressOfLink = ({ baseUrl }: { readonly baseUrl: string }, secret: string): string =>
@@ -30,8 +25,8 @@ export async function addLink(
   await transaction.signInLink.create({
     data: {
       ...link,
-      secretHash: hashOf(secret),
-      browserHash: browser === undefined ? null : hashOf(browser),
+      secretHash: hashSecret(secret),
+      browserHash: browser === undefined ? null : hashSecret(browser),
       expiresAt: new Date(Date.now() + minutes * 60_000),
     },
   })
@@ -63,7 +58,7 @@ export interface WorkingLink extends Pick<SignInLink, 'kind' | 'email' | 'return
 }
 
 const working = (secret: string) => ({
-  secretHash: hashOf(secret),
+  secretHash: hashSecret(secret),
   usedAt: null,
   expiresAt: { gt: new Date() },
 })
@@ -77,7 +72,7 @@ export async function findLink(
   const link = await prisma.signInLink.findFirst({ where: working(secret) })
   if (!link) return null
   const { kind, email, returnTo, browserHash } = link
-  return { kind, email, returnTo, isOfBrowser: browser !== null && browserHash === hashOf(browser) }
+  return { kind, email, returnTo, isOfBrowser: browser !== null && browserHash === hashSecret(browser) }
 }
 
 /** Marks a link as used. Returns null if it does not work any longer; of concurrent requests only one gets it. */

@@ -6,9 +6,9 @@ import { catalogue, type Language } from '../../languages/catalogue.ts'
 import { fill } from '../../languages/fill.ts'
 import { mailText } from '../../mails/mail-text.ts'
 import { sendMail } from '../../mails/send-mail.ts'
+import { userOfEmail } from '../users/addresses.ts'
 import { mailedLinkMinutes } from './limits.ts'
 import { addressOfLink } from './links.ts'
-import { userOfAddress } from './users.ts'
 
 /**
  * Returns how links reach their users: by mail, or by the log of a server that only its own machine can reach. Null where they
@@ -34,7 +34,7 @@ export async function deliverLink(
   { email, secret, language }: { email: string; secret: string; language: Language },
 ): Promise<void> {
   try {
-    const user = await userOfAddress(services.database.query, email)
+    const user = await userOfEmail(services.database.query, email)
     if (user) await sendMail(services, { to: user.email, ...linkMail(services, email, secret, language) })
   } catch (error) {
     services.logger.error({ err: error }, 'a sign-in link could not be sent')

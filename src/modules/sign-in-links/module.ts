@@ -4,6 +4,6 @@ import { signInLinksReasons } from './reasons.ts'
 /** Its pages are in `src/sign-in`: neither API gives sessions. */
 export const signInLinksModule: Module = {
   name: 'sign-in-links',
-  imports: ['sessions'],
+  imports: ['sessions', 'users'],
   reasons: signInLinksReasons,
 }

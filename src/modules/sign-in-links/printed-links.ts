@@ -1,8 +1,10 @@
+import { hashSecret, newSecret } from '../../base/secrets.ts'
 import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
+import { userOfEmail } from '../users/addresses.ts'
+import { firstAdmin } from './first-admin.ts'
 import { printedLinkMinutes } from './limits.ts'
-import { addLink, hashOf, newSecret } from './links.ts'
-import { firstAdmin, userOfAddress } from './users.ts'
+import { addLink } from './links.ts'
 
 /** Makes a link that the server prints, and returns its secret. */
 export const addPrintedLink = (transaction: Transaction, email: string): Promise<string> =>
@@ -29,7 +31,7 @@ RETURNING email`
  */
 export async function renewPrintedLink(database: Pick<Database, 'write'>): Promise<string | null> {
   const secret = newSecret()
-  const made = await database.write(renew, [hashOf(secret), printedLinkMinutes])
+  const made = await database.write(renew, [hashSecret(secret), printedLinkMinutes])
   return made.length === 0 ? null : secret
 }
 
@@ -44,7 +46,7 @@ export function printLinkFor(
   return database.transaction(async (transaction) => {
     const user = await (email === undefined
       ? firstAdmin(transaction.query)
-      : userOfAddress(transaction.query, email))
+      : userOfEmail(transaction.query, email))
     return user ? { email: user.email, secret: await addPrintedLink(transaction, user.email) } : null
   })
 }

@@ -3,8 +3,8 @@ import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import { type NewSession, openSession } from '../sessions/open-session.ts'
 import { recordSignIn, type SignInRequest } from '../sessions/sign-in-events.ts'
+import { userOfEmail } from '../users/addresses.ts'
 import { claimLink } from './links.ts'
-import { userOfAddress } from './users.ts'
 
 /** The ways to sign in as they are shown among the sessions of a user. */
 const labels = { MAIL: 'Link by mail', PRINTED: 'Link of the server' } as const
@@ -25,7 +25,7 @@ export function signInByLink(
   return database.transaction(async (transaction) => {
     await beginRecording(transaction, [])
     const link = await claimLink(transaction, secret)
-    const user = link && (await userOfAddress(transaction.query, link.email))
+    const user = link && (await userOfEmail(transaction.query, link.email))
     if (!link || !user) return null
     const label = labels[link.kind]
     const { id: tokenId, token } = await openSession(transaction, config, {
