@@ -49,6 +49,10 @@ export function scopesIncludeOrganization(scopes: readonly string[], organizatio
 export const isReadOnly = (scopes: readonly string[]): boolean =>
   scopes.length > 0 && !scopes.includes('write')
 
+/** Returns what a token with the scopes may do, as its user is told. */
+export const shownScopes = (scopes: readonly string[]): ('read' | 'write')[] =>
+  isReadOnly(scopes) ? ['read'] : ['read', 'write']
+
 /** Returns SQL for `scopesIncludeOrganization` over the SQL of the scopes and of the id of the organization. */
 export const includesOrganizationInSql = (scopes: string, organizationId: string): string =>
   `NOT EXISTS (SELECT 1 FROM unnest(${scopes}) s

@@ -61,17 +61,13 @@ export class RateLimiter {
    * caches may keep it for others.
    */
   admitVisitor(request: IncomingMessage): void {
-    const { rateLimit, addressRateLimit } = this.#config
-    if (rateLimit === 'off') return
-    if (this.#counts.add(this.#address(request), 1, addressRateLimit) > addressRateLimit)
-      throw limitExceeded(addressRateLimit)
+    const { addressRateLimit } = this.#config
+    if (this.#exceeds('address', request, addressRateLimit)) throw limitExceeded(addressRateLimit)
   }
 
   /** Counts a rating of a page. Throws RATE_LIMITED for more of them than readers give. */
   admitRating(request: IncomingMessage): void {
-    if (this.#config.rateLimit === 'off') return
-    if (this.#counts.add(`ratings ${this.#networkOf(request)}`, 1, maximumRatings) > maximumRatings)
-      throw limitExceeded(maximumRatings)
+    if (this.#exceeds('ratings', request, maximumRatings)) throw limitExceeded(maximumRatings)
   }
 
   /**
@@ -79,18 +75,20 @@ export class RateLimiter {
    * what fails is refused, so that good tokens behind the same address go on.
    */
   countFailure(request: IncomingMessage): void {
-    const { rateLimit, failureRateLimit } = this.#config
-    if (rateLimit === 'off') return
-    if (this.#counts.add(`failures ${this.#networkOf(request)}`, 1, failureRateLimit) > failureRateLimit)
+    if (this.#exceeds('failures', request, this.#config.failureRateLimit))
       throw rateLimited('FAILURE_LIMIT_EXCEEDED').retryIn(secondsLeft())
   }
 
   /** Counts the beginning of a sign-in. Throws RATE_LIMITED for more of them than people begin. */
   admitSignIn(request: IncomingMessage): void {
-    const { rateLimit, failureRateLimit } = this.#config
-    if (rateLimit === 'off') return
-    if (this.#counts.add(`sign-ins ${this.#networkOf(request)}`, 1, failureRateLimit) > failureRateLimit)
+    if (this.#exceeds('sign-ins', request, this.#config.failureRateLimit))
       throw rateLimited('SIGN_IN_LIMIT_EXCEEDED').retryIn(secondsLeft())
+  }
+
+  /** Counts something of the network that a request comes from. Returns whether it is more than the limit, if there are limits. */
+  #exceeds(counted: string, request: IncomingMessage, limit: number): boolean {
+    if (this.#config.rateLimit === 'off') return false
+    return this.#counts.add(`${counted} ${this.#networkOf(request)}`, 1, limit) > limit
   }
 
   #admit(client: string, limit: number, response: ServerResponse): Allowance {

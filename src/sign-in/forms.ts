@@ -1,6 +1,6 @@
 import { isSameOrigin } from '../access/session-cookie.ts'
 import { AppError } from '../base/errors.ts'
-import { readBody } from '../http/request-body.ts'
+import { readFormBody } from '../http/form-body.ts'
 import { PageError } from './page-error.ts'
 import type { Visit } from './visit.ts'
 
@@ -16,8 +16,7 @@ export interface Form {
 /** Reads the form of a request. Throws unless a page of this server has sent it. */
 export async function readForm({ request, config }: Visit): Promise<Form> {
   if (!isSameOrigin(request, config)) throw new PageError(403, 'otherSite')
-  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE')
-  const fields = new URLSearchParams((await readBody(request, maximumFormBytes)).toString('utf8'))
+  const fields = await readFormBody(request, maximumFormBytes)
+  if (!fields) throw new AppError('UNSUPPORTED_MEDIA_TYPE')
   return { value: (name) => fields.get(name)?.trim() ?? '' }
 }

@@ -5,19 +5,19 @@ import type {
   RefreshTokenModel,
   Token,
 } from '@node-oauth/oauth2-server'
-import { generateToken, hashToken, limitsOfScopes, tokenPrefix } from '../../access/tokens.ts'
+import {
+  generateToken,
+  hashToken,
+  inheritLimits,
+  limitsOfScopes,
+  shownScopes,
+  tokenPrefix,
+} from '../../access/tokens.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { OAuthClient } from '../../generated/prisma/client.ts'
-import { unexpired } from '../tokens/service.ts'
-import {
-  accessSeconds,
-  codeSeconds,
-  maximumGrants,
-  type OAuthScope,
-  oauthScopes,
-  refreshSeconds,
-} from './limits.ts'
+import { storedScopes, unexpired } from '../tokens/service.ts'
+import { accessSeconds, codeSeconds, maximumGrants, oauthScopes, refreshSeconds } from './limits.ts'
 import { matchesRedirectUri } from './redirect-uris.ts'
 
 /** Loads the library once a program asks for access, because most servers are asked by none. */
@@ -45,14 +45,9 @@ const clientOf = ({ id, name, redirectUris }: OAuthClient): KnownClient => ({
   grants: ['authorization_code', 'refresh_token'],
 })
 
-/** Returns the scopes of a token as they are stored: writing includes reading, and is an empty list. */
-function storedScopes(scopes: readonly string[], limits: readonly string[]): string[] {
-  if (!scopes.includes('write')) return ['read', ...limits]
-  return limits.length === 0 ? [] : ['read', 'write', ...limits]
-}
-
-const grantedScopes = (stored: readonly string[]): OAuthScope[] =>
-  stored.length === 0 || stored.includes('write') ? ['read', 'write'] : ['read']
+/** Returns the scopes of a token as they are stored, which only read unless writing was given. */
+const tokenScopes = (given: readonly string[] | undefined, limits: readonly string[]): string[] =>
+  inheritLimits(limits, storedScopes([given?.includes('write') ? 'write' : 'read']))
 
 /** Returns the server of the library in a transaction, so that what it does with a code or a token happens once or not at all. */
 export async function authorizationServer(transaction: Transaction) {
@@ -129,7 +124,7 @@ async function saveCode(
       hash: hashToken(code.authorizationCode),
       clientId: client.id,
       userId: user.userId,
-      scopes: storedScopes(code.scope ?? [], user.limits),
+      scopes: tokenScopes(code.scope, user.limits),
       redirectUri: code.redirectUri,
       codeChallenge: code.codeChallenge ?? '',
       identityProviderId: user.identityProviderId,
@@ -151,7 +146,7 @@ async function findCode(transaction: Transaction, code: string): Promise<Authori
     authorizationCode: code,
     client: clientOf(found.client),
     user,
-    scope: grantedScopes(scopes),
+    scope: shownScopes(scopes),
     redirectUri: found.redirectUri,
     expiresAt: found.expiresAt,
     codeChallenge: found.codeChallenge,
@@ -174,7 +169,7 @@ async function findRefreshToken(transaction: Transaction, refreshToken: string) 
   return {
     refreshToken,
     refreshTokenExpiresAt: refreshEndsAt,
-    scope: grantedScopes(scopes),
+    scope: shownScopes(scopes),
     client: clientOf(client),
     user,
   }
@@ -183,12 +178,12 @@ async function findRefreshToken(transaction: Transaction, refreshToken: string) 
 /** Inserts the grant of a user with the row of its token. Of many grants to one program, the oldest end. */
 async function insertGrant(
   transaction: Transaction,
-  { accessToken, scope = [], authorizationCode }: Token & { readonly authorizationCode?: string },
+  { accessToken, scope, authorizationCode }: Token & { readonly authorizationCode?: string },
   client: Client,
   { userId, limits, identityProviderId }: GrantingUser,
 ): Promise<string> {
   const tokenId = newId('ApiToken')
-  const scopes = storedScopes(scope, limits)
+  const scopes = tokenScopes(scope, limits)
   await transaction.apiToken.create({
     data: {
       id: tokenId,
@@ -221,7 +216,7 @@ async function insertGrant(
 async function renewGrant(
   transaction: Transaction,
   tokenId: string,
-  { accessToken, accessTokenExpiresAt, refreshToken = '', refreshTokenExpiresAt, scope = [] }: Token,
+  { accessToken, accessTokenExpiresAt, refreshToken = '', refreshTokenExpiresAt, scope }: Token,
   { limits }: GrantingUser,
 ): Promise<void> {
   await transaction.apiToken.update({
@@ -229,7 +224,7 @@ async function renewGrant(
     data: {
       hash: hashToken(accessToken),
       prefix: tokenPrefix(accessToken),
-      scopes: storedScopes(scope, limits),
+      scopes: tokenScopes(scope, limits),
       expiresAt: accessTokenExpiresAt ?? null,
       grant: {
         update: {

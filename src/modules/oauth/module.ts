@@ -1,10 +1,9 @@
 import type { Module } from '../module.ts'
 import { createOAuthHandler, oauthPath } from './oauth-handler.ts'
 
+/** The page on which a user gives access is in `src/sign-in`. */
 export const oauthModule: Module = {
   name: 'oauth',
   imports: ['tokens'],
-  schema: async () => {},
-  routes: async () => [],
   handlers: (services) => [{ part: 'oauth', path: oauthPath, handle: createOAuthHandler(services) }],
 }

@@ -3,6 +3,7 @@ import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import { preflightHeaders } from '../../http/cross-origin.ts'
+import { readFormBody } from '../../http/form-body.ts'
 import { readBody } from '../../http/request-body.ts'
 import { emptyResponse, type HttpResponse, jsonResponse, sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
@@ -108,8 +109,7 @@ async function exchange(
 }
 
 async function readForm(request: IncomingMessage): Promise<ProgramRequest> {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
-    throw new OAuthRefusal('invalid_request', 'the body must be application/x-www-form-urlencoded')
-  const text = (await readBody(request, registrationLimits.bodyBytes)).toString('utf8')
-  return { form: new URLSearchParams(text), authorization: request.headers.authorization }
+  const form = await readFormBody(request, registrationLimits.bodyBytes)
+  if (!form) throw new OAuthRefusal('invalid_request', 'the body must be application/x-www-form-urlencoded')
+  return { form, authorization: request.headers.authorization }
 }

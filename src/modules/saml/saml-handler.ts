@@ -10,7 +10,7 @@ import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
 import { readCookie, serializeCookie } from '../../http/cookies.ts'
-import { readBody } from '../../http/request-body.ts'
+import { readFormBody } from '../../http/form-body.ts'
 import { redirectResponse, sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
@@ -131,7 +131,9 @@ async function acceptResponse(exchange: Exchange, provider: IdentityProvider): P
 async function acceptSignIn(exchange: Exchange, provider: IdentityProvider): Promise<void> {
   const { config, logger, request, response } = exchange
   assertActive(provider)
-  const encoded = (await readForm(request)).get('SAMLResponse')
+  const form = await readFormBody(request, maximumFormBytes)
+  if (!form) throw unsupportedMediaType('BODY_NOT_FORM')
+  const encoded = form.get('SAMLResponse')
   if (!encoded) throw new SignInError(400, 'The identity provider sent no response. Start again.')
   const assertion = await verifyResponse(exchange, provider, encoded).catch((error: unknown) => {
     logger.warn(
@@ -185,10 +187,4 @@ async function deleteExpiredSignIns(database: Database): Promise<void> {
     await transaction.samlRequest.deleteMany({ where })
     await transaction.samlAssertion.deleteMany({ where })
   })
-}
-
-async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
-  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? ''))
-    throw unsupportedMediaType('BODY_NOT_FORM')
-  return new URLSearchParams((await readBody(request, maximumFormBytes)).toString('utf8'))
 }

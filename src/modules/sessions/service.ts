@@ -1,19 +1,17 @@
-import { limitsOfScopes } from '../../access/tokens.ts'
 import { noRows, type Viewer } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
-import { unexpired } from '../tokens/service.ts'
+import { sameLimits, unexpired } from '../tokens/service.ts'
 
 /**
  * Matches the open sessions of the viewer. One that is limited to some organizations knows only those with the same limits, as
  * tokens do.
  */
-export function ownSessions(viewer: Viewer): Prisma.ApiTokenWhereInput {
-  if (viewer.kind === 'visitor') return noRows
-  const limits = limitsOfScopes(viewer.scopes).map((limit) => ({ scopes: { has: limit } }))
-  return { AND: [{ userId: viewer.userId, kind: 'SESSION' }, unexpired(), ...limits] }
-}
+export const ownSessions = (viewer: Viewer): Prisma.ApiTokenWhereInput =>
+  viewer.kind === 'visitor'
+    ? noRows
+    : { AND: [{ userId: viewer.userId, kind: 'SESSION' }, unexpired(), ...sameLimits(viewer)] }
 
 /** Ends a session of the caller with immediate effect. Throws NOT_FOUND if there is none with the id. */
 export async function endSession(context: Context, sessionId: string): Promise<string> {

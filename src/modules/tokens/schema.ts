@@ -1,4 +1,4 @@
-import { isReadOnly } from '../../access/tokens.ts'
+import { shownScopes } from '../../access/tokens.ts'
 import { isUser } from '../../access/viewer.ts'
 import { limited } from '../../base/validation.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
@@ -46,9 +46,6 @@ const ApiTokenUrls = builder.objectRef<{ id: string }>('ApiTokenUrls').implement
   }),
 })
 
-const shownScopes = ({ scopes }: { readonly scopes: readonly string[] }) =>
-  isReadOnly(scopes) ? (['read'] as const) : (['read', 'write'] as const)
-
 /** Returns the fields that both the owner of a token and the admins of an organization can read. */
 const shownFields = (t: ModelFields<'ApiToken'>) => ({
   kind: t.expose('kind', { type: ApiTokenKindEnum, description: 'The kind of the token.' }),
@@ -59,7 +56,7 @@ const shownFields = (t: ModelFields<'ApiToken'>) => ({
     type: [TokenScopeEnum],
     description: 'The scopes of the token.',
     from: ['scopes'],
-    resolve: shownScopes,
+    resolve: ({ scopes }) => shownScopes(scopes),
   }),
   createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
   expiresAt: t.expose('expiresAt', {

@@ -48,11 +48,12 @@ export const activeTokens = (userId: string): Prisma.ApiTokenWhereInput => ({
  * Matches the active tokens that the viewer may see and manage. A token that is limited to some organizations may only
  * manage tokens with the same limits, because rotating another token would give access to other organizations.
  */
-export function manageableTokens(viewer: Viewer): Prisma.ApiTokenWhereInput {
-  if (viewer.kind === 'visitor') return noRows
-  const limits = limitsOfScopes(viewer.scopes).map((limit) => ({ scopes: { has: limit } }))
-  return { AND: [activeTokens(viewer.userId), ...limits] }
-}
+export const manageableTokens = (viewer: Viewer): Prisma.ApiTokenWhereInput =>
+  viewer.kind === 'visitor' ? noRows : { AND: [activeTokens(viewer.userId), ...sameLimits(viewer)] }
+
+/** Returns the conditions of tokens and sessions with the limits that the viewer's own has. */
+export const sameLimits = ({ scopes }: Member): Prisma.ApiTokenWhereInput[] =>
+  limitsOfScopes(scopes).map((limit) => ({ scopes: { has: limit } }))
 
 async function findToken(
   database: Pick<PrismaReads, 'apiToken'>,
@@ -119,7 +120,7 @@ function assertExpiresBy(latest: Date | null, expiresAt: Date | null): void {
 }
 
 /** Converts scopes to their stored form: write access includes read access and is stored as an empty list. */
-const storedScopes = (scopes: readonly string[]): string[] =>
+export const storedScopes = (scopes: readonly string[]): string[] =>
   scopes.length === 0 || scopes.includes('write') ? [] : ['read']
 
 interface NewToken {
