@@ -1,30 +1,23 @@
-import { SignInError } from '../access/sign-in-error.ts'
+import { PageError, SignInError } from '../access/page-error.ts'
 import { type AppError, errorTable } from '../base/errors.ts'
 import { errorForClient, headersOf } from '../http/error-response.ts'
 import { html } from '../http/html.ts'
 import type { HttpResponse } from '../http/response.ts'
-import { catalogue, type Texts } from '../languages/catalogue.ts'
 import { fill } from '../languages/fill.ts'
 import { card, linkButton } from './elements.ts'
-import { PageError } from './page-error.ts'
 import { isSignedIn, page, type Visit } from './visit.ts'
 
 /** Returns the page that says what went wrong, and what to do. An error that is not meant for people is logged. */
 export function errorPage(visit: Visit, error: unknown): HttpResponse {
   const { errors } = visit.texts
-  if (error instanceof PageError) return messagePage(visit, error.status, errors.failed, errors[error.text])
-  if (error instanceof SignInError)
-    return messagePage(visit, error.status, errors.notSignedIn, translated(visit, error.message))
+  if (error instanceof PageError) {
+    const title = error instanceof SignInError ? errors.notSignedIn : errors.failed
+    return messagePage(visit, error.status, title, errors[error.text])
+  }
   const known = errorForClient(error, visit.logger)
   if (!known && !visit.request.destroyed)
     visit.logger.error({ err: error, requestId: visit.requestId }, 'unexpected error')
   return withHeaders(known, pageOf(visit, known))
-}
-
-/** Returns a message in the language of the reader, or as it is if there is no translation. */
-function translated({ texts }: Visit, message: string): string {
-  const [name] = Object.entries(catalogue.en.errors).find(([, text]) => text === message) ?? []
-  return name === undefined ? message : texts.errors[name as keyof Texts['errors']]
 }
 
 function pageOf(visit: Visit, error: AppError | null): HttpResponse {

@@ -1,7 +1,7 @@
+import { PageError } from '../access/page-error.ts'
 import { isSameOrigin } from '../access/session-cookie.ts'
 import { AppError } from '../base/errors.ts'
 import { readFormBody } from '../http/form-body.ts'
-import { PageError } from './page-error.ts'
 import type { Visit } from './visit.ts'
 
 /** The bytes of a form of these pages, whose longest field is an address. */

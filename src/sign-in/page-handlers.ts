@@ -1,4 +1,4 @@
-import { SignInError } from '../access/sign-in-error.ts'
+import { SignInError } from '../access/page-error.ts'
 import { notFound } from '../base/errors.ts'
 import type { PathHandler } from '../http/path-handler.ts'
 import { type HttpResponse, redirectResponse, sendResponse } from '../http/response.ts'

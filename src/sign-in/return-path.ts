@@ -1,5 +1,5 @@
+import { PageError } from '../access/page-error.ts'
 import { sameServerPath } from '../modules/identity-providers/addresses.ts'
-import { PageError } from './page-error.ts'
 import type { Visit } from './visit.ts'
 
 /** Reads the path to open after a sign-in. Throws for an address that is not on this server. */

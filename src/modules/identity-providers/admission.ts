@@ -1,4 +1,4 @@
-import { SignInError } from '../../access/sign-in-error.ts'
+import { SignInError } from '../../access/page-error.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { IdentityProvider, User } from '../../generated/prisma/client.ts'
@@ -22,8 +22,7 @@ export async function admittedUser(
   })
   const [member] = known?.memberships ?? []
   if (known && member) {
-    if (member.disabled)
-      throw new SignInError(403, 'Your membership is disabled. Ask an admin of the organization.')
+    if (member.disabled) throw new SignInError(403, 'membershipDisabled')
     // The role is kept. Signing in with the provider satisfies the requirement of single sign-on.
     await transaction.member.update({ where: { id: member.id }, data: { sso: true } })
     return known
@@ -50,10 +49,7 @@ async function assertMayAdmit(
     select: { id: true },
   })
   if (owners.some(({ id }) => id === organizationId) || (!isKnown && owners.length === 0)) return
-  throw new SignInError(
-    403,
-    'This address does not belong to the organization, and its user is not a member. Ask one of the admins to invite you.',
-  )
+  throw new SignInError(403, 'notAdmitted')
 }
 
 async function admit(

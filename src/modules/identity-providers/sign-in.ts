@@ -1,4 +1,4 @@
-import { SignInError } from '../../access/sign-in-error.ts'
+import { SignInError } from '../../access/page-error.ts'
 import { beginRecording } from '../../audit/operation-record.ts'
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
@@ -40,8 +40,7 @@ export interface ProvenIdentity {
 }
 
 /** The error of a sign-in that was used before, or was not completed in time. */
-export const signInUsed = (): SignInError =>
-  new SignInError(400, 'This sign-in was already used or took too long. Start again.')
+export const signInUsed = (): SignInError => new SignInError(400, 'signInUsed')
 
 /** Signs in the user that a provider has identified, as a member of its organization. */
 export function signIn(
@@ -87,6 +86,5 @@ async function lockProvider(transaction: Transaction, provider: IdentityProvider
     `SELECT * FROM "IdentityProvider" WHERE id = $1 FOR SHARE`,
     [id],
   )
-  if (!current || !hasSameConfiguration(current, provider))
-    throw new SignInError(400, 'The identity provider was changed meanwhile. Start again.')
+  if (!current || !hasSameConfiguration(current, provider)) throw new SignInError(400, 'providerChanged')
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { inExistingOrganization } from '../../access/existing-organization.ts'
+import { SignInError } from '../../access/page-error.ts'
 import { isHttps, sentSessionHash, sessionCookie } from '../../access/session-cookie.ts'
-import { SignInError } from '../../access/sign-in-error.ts'
 import { requestOrigin } from '../../audit/request-origin.ts'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
@@ -78,8 +78,7 @@ async function answer(exchange: Exchange): Promise<void> {
   const provider = await database.prisma.identityProvider.findFirst({
     where: { id: first, kind: 'SAML', ...inExistingOrganization },
   })
-  if (!provider)
-    throw new SignInError(404, 'This sign-in URL does not exist. Ask an admin for the correct one.')
+  if (!provider) throw new SignInError(404, 'providerUnknown')
   return respond(exchange, provider)
 }
 
@@ -106,7 +105,7 @@ async function redirectToProvider(exchange: Exchange, provider: IdentityProvider
   assertActive(provider)
   limiter.admitSignIn(request)
   const returnTo = sameServerPath(config, url.searchParams.get('returnTo') ?? '/graphql')
-  if (returnTo === null) throw new SignInError(400, 'The address to return to is not on this server.')
+  if (returnTo === null) throw new SignInError(400, 'returnTo')
   await deleteExpiredSignIns(database)
   const { requestId, location } = await beginSignIn(exchange, provider, {
     returnTo,
@@ -134,20 +133,16 @@ async function acceptSignIn(exchange: Exchange, provider: IdentityProvider): Pro
   const form = await readFormBody(request, maximumFormBytes)
   if (!form) throw unsupportedMediaType('BODY_NOT_FORM')
   const encoded = form.get('SAMLResponse')
-  if (!encoded) throw new SignInError(400, 'The identity provider sent no response. Start again.')
+  if (!encoded) throw new SignInError(400, 'providerSilent')
   const assertion = await verifyResponse(exchange, provider, encoded).catch((error: unknown) => {
     logger.warn(
       { samlProviderId: provider.id, reason: reasonOf(error) },
       'rejected the response of an identity provider',
     )
-    throw new SignInError(
-      400,
-      'The response of the identity provider was not accepted. Start again; if that does not help, contact an admin.',
-    )
+    throw new SignInError(400, 'answerRefused')
   })
   const cookie = browserCookieName(config, assertion.requestId)
-  if (cookie && readCookie(request, cookie) === null)
-    throw new SignInError(400, 'This sign-in was started in another browser. Start again in this one.')
+  if (cookie && readCookie(request, cookie) === null) throw new SignInError(400, 'otherBrowser')
   const proven = {
     identity: assertion.identity,
     consume: (transaction: Transaction) => consumeSignIn(transaction, provider, assertion),
@@ -164,8 +159,7 @@ const signInRequest = ({ request, limiter, requestId }: Exchange): SignInRequest
 })
 
 function assertActive(provider: IdentityProvider): void {
-  if (!isActive(provider))
-    throw new SignInError(404, 'This sign-in is not configured completely. Ask an admin of the organization.')
+  if (!isActive(provider)) throw new SignInError(404, 'providerIncomplete')
 }
 
 const browserCookie = (name: string, value: string, maxAge: number): string =>

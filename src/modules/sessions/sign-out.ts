@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { SignInError } from '../../access/page-error.ts'
 import { isSameOrigin, noSessionCookie, sentSessionHash } from '../../access/session-cookie.ts'
-import { SignInError } from '../../access/sign-in-error.ts'
 import { organizationOfScopes } from '../../access/tokens.ts'
 import { beginRecording } from '../../audit/operation-record.ts'
 import { requestOrigin } from '../../audit/request-origin.ts'
@@ -11,17 +11,11 @@ import { assertMethod } from '../../http/transport-error.ts'
 import type { HandlerServices } from '../module.ts'
 import { recordSignIn, type SignInRequest } from './sign-in-events.ts'
 
-const foreign = (): SignInError =>
-  new SignInError(
-    403,
-    'The request did not come from a page of this server. Open the page again, and repeat what you did.',
-  )
-
 /** Ends the session of the browser: `POST /sign-out` from a page of this server. */
 export function createSignOutHandler({ config, database, limiter }: HandlerServices): PathHandler['handle'] {
   return async (request: IncomingMessage, response, { requestId }) => {
     assertMethod(request, 'POST')
-    if (!isSameOrigin(request, config)) throw foreign()
+    if (!isSameOrigin(request, config)) throw new SignInError(403, 'otherSite')
     const hash = sentSessionHash(request, config)
     if (hash) await signOut(database, hash, { ...requestOrigin('UI', request, limiter), requestId })
     response.setHeader('Set-Cookie', noSessionCookie(config))
