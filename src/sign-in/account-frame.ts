@@ -1,7 +1,8 @@
 import { type HtmlPart, html } from '../http/html.ts'
-import { type HttpResponse, redirectResponse } from '../http/response.ts'
+import type { HttpResponse } from '../http/response.ts'
 import type { Language, Texts } from '../languages/catalogue.ts'
 import { notice } from './elements.ts'
+import { leadTo } from './return-path.ts'
 import { type KnownVisit, page } from './visit.ts'
 
 const tabs = [
@@ -36,8 +37,7 @@ ${done && notice(account[done])}${content}`
 }
 
 /** Returns the redirect to a page of the account that tells what was done. */
-export const doneAt = (path: AccountPath, done: Done): HttpResponse =>
-  redirectResponse(303, `${path}?done=${done}`, { 'Cache-Control': 'no-store' })
+export const doneAt = (path: AccountPath, done: Done): HttpResponse => leadTo(`${path}?done=${done}`)
 
 /** Returns a moment with its day and its minute, in the words of a language and in UTC, which is the same for all. */
 export const shownMoment = (language: Language, moment: string): string =>

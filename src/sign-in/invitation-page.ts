@@ -1,10 +1,10 @@
+import { sentSessionHash } from '../access/session-cookie.ts'
 import type { AuditedOperation } from '../audit/operation-record.ts'
-import { AppError } from '../base/errors.ts'
 import type { Transaction } from '../database/transactions.ts'
 import type { Role } from '../generated/prisma/enums.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
 import { type Html, html } from '../http/html.ts'
-import { type HttpResponse, redirectResponse } from '../http/response.ts'
+import type { HttpResponse } from '../http/response.ts'
 import type { Texts } from '../languages/catalogue.ts'
 import { fill } from '../languages/fill.ts'
 import {
@@ -12,6 +12,7 @@ import {
   acceptEmailInvite,
   findOpenInvitation,
   isSignedInAs,
+  labelOfAcceptance,
   type OpenInvitation,
 } from '../modules/invites/acceptance.ts'
 import { inviteLimits } from '../modules/invites/limits.ts'
@@ -19,9 +20,10 @@ import { openSession } from '../modules/sessions/open-session.ts'
 import { card, facts, field, linkButton, notice, postForm, submit } from './elements.ts'
 import { messagePage } from './error-pages.ts'
 import { type Form, readForm } from './forms.ts'
+import { foundOrNull } from './operations.ts'
 import { type Person, personOf } from './person.ts'
-import { signInAddress } from './return-path.ts'
-import { keepSession, replacedSessions, signInRequest } from './start-session.ts'
+import { leadTo, signInAddress } from './return-path.ts'
+import { keepSession, signInRequest } from './start-session.ts'
 import { type KnownVisit, page } from './visit.ts'
 
 /** Returns the name of a role, or of having none. */
@@ -29,16 +31,6 @@ export const roleName = ({ invitations }: Texts, role: Role | null): string =>
   role === null
     ? invitations.guest
     : invitations[role.toLowerCase() as 'read' | 'comment' | 'edit' | 'review' | 'create' | 'admin']
-
-/** Returns what a search finds, or null if it finds nothing. */
-export async function foundOrNull<Found>(search: Promise<Found>): Promise<Found | null> {
-  try {
-    return await search
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'NOT_FOUND') return null
-    throw error
-  }
-}
 
 /** Returns the page of an invitation that cannot be accepted. */
 export function goneInvitation(visit: KnownVisit): HttpResponse {
@@ -134,7 +126,7 @@ export async function acceptInvitation(visit: KnownVisit, secret: string): Promi
   const { organization, access: token } = accepted
   if (token !== null) keepSession(visit, token)
   const next = organization.sso ? `/sign-in?${new URLSearchParams({ organization: organization.id })}` : '/'
-  return redirectResponse(303, next, { 'Cache-Control': 'no-store' })
+  return leadTo(next)
 }
 
 /** Reads the name of a new user; undefined for one who has a name, and null if it is none. */
@@ -154,10 +146,10 @@ async function openSessionOf(
   if (isSignedInAs(visit.context.viewer, user.id, organization.id)) return null
   const { token } = await openSession(transaction, visit.config, {
     userId: user.id,
-    label: `Invitation to ${organization.title}`.slice(0, 50).toWellFormed(),
+    label: labelOfAcceptance(organization),
     organizationId: isProven ? null : organization.id,
     request: signInRequest(visit),
-    replaced: replacedSessions(visit),
+    replaced: sentSessionHash(visit.request, visit.config),
   })
   return token
 }

@@ -1,13 +1,13 @@
 import { html } from '../http/html.ts'
-import { type HttpResponse, redirectResponse } from '../http/response.ts'
+import type { HttpResponse } from '../http/response.ts'
 import { fill } from '../languages/fill.ts'
 import { assertStillGiven, findActiveInvite } from '../modules/invites/invite-links.ts'
 import { card, facts, linkButton, postForm, submit } from './elements.ts'
 import { readForm } from './forms.ts'
-import { foundOrNull, goneInvitation, roleName } from './invitation-page.ts'
-import { execute } from './operations.ts'
+import { goneInvitation, roleName } from './invitation-page.ts'
+import { execute, foundOrNull } from './operations.ts'
 import { personOf } from './person.ts'
-import { signInAddress } from './return-path.ts'
+import { leadTo, signInAddress } from './return-path.ts'
 import { type KnownVisit, page } from './visit.ts'
 
 /** Answers `GET /join/<id>`: to what an invite link leads, and with which role. */
@@ -45,7 +45,7 @@ const activeInvite = ({ context }: KnownVisit, inviteLinkId: string) =>
 /** Answers `POST /join/<id>`: joins as the APIs do. */
 export async function join(visit: KnownVisit, inviteLinkId: string): Promise<HttpResponse> {
   await readForm(visit)
-  if (!(await personOf(visit))) return redirectResponse(303, signInAddress(`/join/${inviteLinkId}`))
+  if (!(await personOf(visit))) return leadTo(signInAddress(`/join/${inviteLinkId}`))
   const joined = await foundOrNull(
     execute(
       visit,
@@ -53,5 +53,5 @@ export async function join(visit: KnownVisit, inviteLinkId: string): Promise<Htt
       { inviteLinkId },
     ),
   )
-  return joined ? redirectResponse(303, '/', { 'Cache-Control': 'no-store' }) : goneInvitation(visit)
+  return joined ? leadTo('/') : goneInvitation(visit)
 }

@@ -4,14 +4,14 @@ import { notFound } from '../base/errors.ts'
 import { newSecret } from '../base/secrets.ts'
 import { readCookie, serializeCookie } from '../http/cookies.ts'
 import { html } from '../http/html.ts'
-import { type HttpResponse, redirectResponse } from '../http/response.ts'
+import type { HttpResponse } from '../http/response.ts'
 import { fill } from '../languages/fill.ts'
 import { mailedLinkMinutes } from '../modules/sign-in-links/limits.ts'
 import { addMailedLink, findLink, type WorkingLink } from '../modules/sign-in-links/links.ts'
 import { deliverLink, deliveryOfLinks } from '../modules/sign-in-links/mailed-links.ts'
 import { card, hidden, linkButton, notice, postForm, submit } from './elements.ts'
 import { readForm } from './forms.ts'
-import { readReturnPath } from './return-path.ts'
+import { leadTo, readReturnPath } from './return-path.ts'
 import { linkCommand, mailboxPage, signInPage } from './sign-in-page.ts'
 import { startSession } from './start-session.ts'
 import { type KnownVisit, page, type Visit } from './visit.ts'
@@ -99,7 +99,7 @@ export async function useLink(visit: KnownVisit, secret: string): Promise<HttpRe
 async function signInWith(visit: KnownVisit, secret: string): Promise<HttpResponse> {
   const returnTo = await startSession(visit, secret)
   if (returnTo === null) return goneLinkPage(visit)
-  return redirectResponse(303, returnTo, { 'Cache-Control': 'no-store' })
+  return leadTo(returnTo)
 }
 
 function goneLinkPage(visit: KnownVisit): HttpResponse {

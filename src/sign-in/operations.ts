@@ -34,3 +34,13 @@ export async function execute<Data>(
   }
   throw new AppError(code ?? 'INTERNAL_SERVER_ERROR', error.message, { reason, fields, retryAfter })
 }
+
+/** Returns what a search finds, or null if it finds nothing. */
+export async function foundOrNull<Found>(search: Promise<Found>): Promise<Found | null> {
+  try {
+    return await search
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NOT_FOUND') return null
+    throw error
+  }
+}

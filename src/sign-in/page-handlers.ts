@@ -1,7 +1,7 @@
 import { SignInError } from '../access/page-error.ts'
 import { notFound } from '../base/errors.ts'
 import type { PathHandler } from '../http/path-handler.ts'
-import { type HttpResponse, redirectResponse, sendResponse } from '../http/response.ts'
+import { type HttpResponse, sendResponse } from '../http/response.ts'
 import { assertMethod } from '../http/transport-error.ts'
 import { errorPage } from './error-pages.ts'
 import { acceptInvitation, invitationPage } from './invitation-page.ts'
@@ -10,8 +10,9 @@ import { askForLink, linkPage, useLink } from './link-pages.ts'
 import { type Person, personOf } from './person.ts'
 import { profilePage, saveLanguage, saveProfile } from './profile-page.ts'
 import { decideOnProgram, programPage } from './program-page.ts'
+import { leadTo, signInAddress } from './return-path.ts'
 import { endSessions, sessionsPage } from './sessions-page.ts'
-import { signInPage, signOutPage, toSignIn } from './sign-in-page.ts'
+import { signInPage, signOutPage } from './sign-in-page.ts'
 import { startPage } from './start-page.ts'
 import { createToken, revokeToken, rotateToken, tokensPage } from './tokens-page.ts'
 import { type KnownVisit, type PageServices, type Visit, visitOf } from './visit.ts'
@@ -33,7 +34,7 @@ const personal =
   async (visit, part) => {
     const person = await personOf(visit)
     if (person) return answer(visit, person, part)
-    return toSignIn(visit.request.method === 'POST' ? '/account' : visit.url.pathname)
+    return leadTo(signInAddress(visit.request.method === 'POST' ? '/account' : visit.url.pathname))
   }
 
 const rows: readonly PageRow[] = [
@@ -122,7 +123,6 @@ export const invitationLinkHandler: PathHandler = {
   handle: (request, response) => {
     const [, secret] = /^\/v1\/invites\/([\w-]+)/.exec(request.url ?? '') ?? []
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return false
-    const headers = { 'Cache-Control': 'no-store' }
-    return sendResponse(request, response, redirectResponse(303, `/invitations/${secret}`, headers))
+    return sendResponse(request, response, leadTo(`/invitations/${secret}`))
   },
 }

@@ -1,7 +1,7 @@
 import { limitsOfScopes } from '../access/tokens.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
 import { html } from '../http/html.ts'
-import { type HttpResponse, redirectResponse } from '../http/response.ts'
+import type { HttpResponse } from '../http/response.ts'
 import { fill } from '../languages/fill.ts'
 import {
   type AskedAuthorization,
@@ -18,7 +18,7 @@ import { card, hidden } from './elements.ts'
 import { messagePage } from './error-pages.ts'
 import { readForm } from './forms.ts'
 import { type Person, personOf } from './person.ts'
-import { signInAddress } from './return-path.ts'
+import { leadTo, signInAddress } from './return-path.ts'
 import { type KnownVisit, page, type Visit } from './visit.ts'
 
 /** Answers `GET /oauth/authorize`: which program asks for access, to what, and as whom. */
@@ -50,9 +50,6 @@ export async function decideOnProgram(visit: KnownVisit): Promise<HttpResponse> 
     )
   })
 }
-
-const leadTo = (location: string): HttpResponse =>
-  redirectResponse(303, location, { 'Cache-Control': 'no-store' })
 
 /** Reads what a program asks for, and tells the reader, or the program, if it cannot be served. */
 async function withAsked(

@@ -4,8 +4,7 @@ import { fill } from '../languages/fill.ts'
 import { accountPage, doneAt, shownMoment } from './account-frame.ts'
 import { card, hidden, postForm, submit } from './elements.ts'
 import { readForm } from './forms.ts'
-import { foundOrNull } from './invitation-page.ts'
-import { execute } from './operations.ts'
+import { execute, foundOrNull } from './operations.ts'
 import type { KnownVisit } from './visit.ts'
 
 interface Session {

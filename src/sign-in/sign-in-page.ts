@@ -1,12 +1,12 @@
 import type { Html, HtmlPart } from '../http/html.ts'
 import { html } from '../http/html.ts'
-import { type HttpResponse, redirectResponse } from '../http/response.ts'
+import type { HttpResponse } from '../http/response.ts'
 import { fill } from '../languages/fill.ts'
 import { deliveryOfLinks } from '../modules/sign-in-links/mailed-links.ts'
 import { card, field, hidden, linkButton, notice, postForm, submit } from './elements.ts'
 import { personOf } from './person.ts'
 import { type OrganizationToEnter, organizationToEnter } from './providers.ts'
-import { readReturnPath } from './return-path.ts'
+import { readReturnPath, signInAddress } from './return-path.ts'
 import { type KnownVisit, page, type Visit } from './visit.ts'
 
 /** The command that prints a link. */
@@ -103,10 +103,6 @@ export async function signOutPage(visit: KnownVisit): Promise<HttpResponse> {
   return page(visit, { title: person ? signIn.signOut : signIn.signedOut, main })
 }
 
-/** Returns the redirect of somebody who has to sign in first to the page where they do. */
-export const toSignIn = (returnTo: string): HttpResponse =>
-  redirectResponse(303, `/sign-in?${new URLSearchParams({ returnTo })}`, { 'Cache-Control': 'no-store' })
-
 /** Returns what is told after a link was asked for: the same for all addresses. */
 export function mailboxPage(visit: Visit, email: string, returnTo: string, minutes: number): HttpResponse {
   const { signIn } = visit.texts
@@ -114,7 +110,7 @@ export function mailboxPage(visit: Visit, email: string, returnTo: string, minut
   const main = card(
     html`<h1>${signIn.lookIntoMailbox}</h1><p>${fill(signIn.linkSent, email, minutes)}</p>`,
     isLogged ? notice(signIn.linkInLog, 'about') : html`<p class="soft small">${signIn.notArrived}</p>`,
-    linkButton(`/sign-in?${new URLSearchParams({ returnTo })}`, signIn.otherAddress, 'quiet'),
+    linkButton(signInAddress(returnTo), signIn.otherAddress, 'quiet'),
   )
   return page(visit, { title: signIn.lookIntoMailbox, main })
 }

@@ -10,18 +10,18 @@ export const signInRequest = ({ request, limiter, requestId }: Visit): SignInReq
   requestId,
 })
 
-/** Returns the session that the browser has, which another one replaces. */
-export const replacedSessions = ({ request, config }: Visit): readonly (string | null)[] => [
-  sentSessionHash(request, config),
-]
-
 export function keepSession({ response, config }: Visit, token: string): void {
   response.appendHeader('Set-Cookie', sessionCookie(config, token))
 }
 
 /** Signs in by a link. Returns the path to open then, or null if the link does not work any longer. */
 export async function startSession(visit: Visit, secret: string): Promise<string | null> {
-  const signedIn = await signInByLink(visit, secret, signInRequest(visit), replacedSessions(visit))
+  const signedIn = await signInByLink(
+    visit,
+    secret,
+    signInRequest(visit),
+    sentSessionHash(visit.request, visit.config),
+  )
   if (!signedIn) return null
   keepSession(visit, signedIn.token)
   return signedIn.returnTo

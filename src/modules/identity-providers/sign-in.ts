@@ -65,7 +65,7 @@ export function signIn(
       identityProviderId,
       organizationId,
       request,
-      replaced: [session],
+      replaced: session,
     })
     const actor = { ...request, userId: user.id, tokenId, scopes: [] }
     await recordSignIn(transaction, actor, 'signIn', organizationId)

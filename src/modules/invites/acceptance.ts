@@ -61,14 +61,17 @@ export async function acceptEmailInvite<Access>(
   })
 }
 
+/** Returns the label of a token or a session that came from an invitation. */
+export const labelOfAcceptance = ({ title }: Organization): string =>
+  `Invitation to ${title}`.slice(0, 50).toWellFormed()
+
 /** Gives who accepted an invitation an API token, which is limited to the organization unless their address is proven. */
 export async function giveToken(
   transaction: Transaction,
   { user, organization, isProven }: Acceptance,
 ): Promise<string> {
-  const label = `Invitation to ${organization.title}`.slice(0, 50).toWellFormed()
   const { secret } = await addToken(transaction, user.id, {
-    label,
+    label: labelOfAcceptance(organization),
     scopes: isProven ? [] : scopesOfOrganization(organization.id),
     expiresAt: null,
     identityProviderId: null,

@@ -17,8 +17,8 @@ export interface NewSession {
   /** The organization to which the session is limited. By default it is for all of the user. */
   readonly organizationId?: string | null
   readonly request: Pick<RequestOrigin, 'address' | 'agent'>
-  /** The hashes of the sessions that the browser had before, which end: whoever has stolen one has nothing any longer. */
-  readonly replaced: readonly (string | null)[]
+  /** The hash of the session that the browser had before, which ends: whoever has stolen it has nothing any longer. */
+  readonly replaced: string | null
 }
 
 export interface OpenedSession {
@@ -59,12 +59,11 @@ export async function openSession(
 
 const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * 3_600_000)
 
-/** Ends the sessions that a browser had, whosever they are. */
-async function endReplaced(transaction: Transaction, hashes: NewSession['replaced']): Promise<void> {
-  const known = hashes.filter((hash) => hash !== null)
-  if (known.length === 0) return
+/** Ends the session that a browser had, whosever it is. */
+async function endReplaced(transaction: Transaction, hash: string | null): Promise<void> {
+  if (hash === null) return
   await transaction.apiToken.updateMany({
-    where: { kind: 'SESSION', hash: { in: known }, revokedAt: null },
+    where: { kind: 'SESSION', hash, revokedAt: null },
     data: { revokedAt: new Date() },
   })
 }

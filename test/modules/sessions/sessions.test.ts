@@ -77,7 +77,7 @@ describe('a session', () => {
     const { admin } = await buildOrganization(app)
     const stolen = await buildSession(app, admin)
     const other = await buildSession(app, admin)
-    const next = await buildSession(app, admin, { replaced: [hashToken(stolen.token)] })
+    const next = await buildSession(app, admin, { replaced: hashToken(stolen.token) })
     expect([await statusOf(stolen), await statusOf(other), await statusOf(next)]).toEqual([401, 200, 200])
   })
 

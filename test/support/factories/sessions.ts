@@ -22,7 +22,7 @@ export async function buildSession(
       userId: user.id,
       label: 'Staff',
       request: { address: '192.0.2.1', agent: firefox },
-      replaced: [],
+      replaced: null,
       ...fields,
     }),
   )
