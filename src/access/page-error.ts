@@ -1,4 +1,5 @@
-import { catalogue, type Texts } from '../languages/catalogue.ts'
+import type { Texts } from '../languages/catalogue.ts'
+import en from '../languages/en.json' with { type: 'json' }
 
 /** An error that a person is told on a page, by a text in their language. Its message is the text in English. */
 export class PageError extends Error {
@@ -6,7 +7,7 @@ export class PageError extends Error {
   readonly text: keyof Texts['errors']
 
   constructor(status: number, text: keyof Texts['errors']) {
-    super(catalogue.en.errors[text])
+    super(en.errors[text])
     this.status = status
     this.text = text
   }

@@ -10,6 +10,7 @@ const deferredCode: readonly ((database: ConnectedDatabase) => Promise<unknown>)
   ({ prisma }) => prisma.$connect(),
   () => import('../graphql/yoga.ts'),
   () => import('../sites/site-responses.ts'),
+  () => import('../sign-in/pages.ts'),
   async () => (await import('../sites/code/code-threads.ts')).warmCommonGrammars(),
 ]
 
