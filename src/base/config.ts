@@ -42,6 +42,7 @@ export interface Config {
   readonly dataDir: string
   readonly bootstrapToken: string | undefined
   readonly sampleContent: boolean
+  readonly hasWorkspace: boolean
   /** Hosts and CIDRs in private ranges that imports may reach. */
   readonly outboundAllow: readonly string[]
   /** The points that a user may use up in a minute. With `off` nothing is limited. */
@@ -212,6 +213,12 @@ const variables = z.object({
     .optional()
     .describe(
       '`on` or `off`: whether an empty database gets this documentation as sample content. If unset, `on` with the embedded database and `off` with `DATABASE_URL`.',
+    ),
+  DISABLE_WORKSPACE: z
+    .enum(['on', 'off'], 'must be on or off')
+    .default('off')
+    .describe(
+      '`on` serves nothing of the [workspace](../guide/workspace.md): the addresses of objects then lead to a page that names them.',
     ),
   OUTBOUND_ALLOW: z
     .string()
@@ -443,6 +450,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     databaseDirectUrl: directUrl(values.DATABASE_URL, values.DATABASE_DIRECT_URL),
     dataDir: resolve(values.DATA_DIR),
     bootstrapToken: values.BOOTSTRAP_TOKEN,
+    hasWorkspace: values.DISABLE_WORKSPACE === 'off',
     sampleContent: values.SAMPLE_CONTENT ? values.SAMPLE_CONTENT === 'on' : values.DATABASE_URL === undefined,
     outboundAllow: values.OUTBOUND_ALLOW,
     rateLimit: values.RATE_LIMIT,

@@ -26,6 +26,7 @@ import { needsSafety } from '../rest/safe-writes.ts'
 import { createPageHandler, invitationLinkHandler, withErrorPages } from '../sign-in/page-handlers.ts'
 import type { PageServices } from '../sign-in/visit.ts'
 import { createSiteHandler } from '../sites/site-handler.ts'
+import { workspaceHandlers } from '../workspace-shell/workspace-handler.ts'
 import { schema } from './graph.ts'
 import { createMetricsHandler } from './metrics-handler.ts'
 import { modules } from './modules.ts'
@@ -68,6 +69,7 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     // Then the sites: on the host name of a site, every other path belongs to the site.
     { part: 'sites', path: /^/, handle: createSiteHandler({ ...options, cache, limiter, askedAddress }) },
     createPageHandler(pages),
+    ...workspaceHandlers(pages),
     invitationLinkHandler,
     ...modules
       .flatMap(({ handlers }) => handlers?.({ ...options, limiter }) ?? [])
@@ -77,7 +79,7 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     { part: 'graphql', path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext, uploads) },
     // Takes the paths below /v1, also of request targets that are absolute URLs.
     { part: 'rest', path: /^/, handle: restHandler(options, createContext, uploads) },
-    // The paths of `urls.app`, for which there is no web app yet.
+    // The paths of `urls.app`, where the workspace is switched off.
     { part: 'pages', path: /^\/[ocs]\//, handle: objectPageHandler(createContext) },
   ]
 }

@@ -10,7 +10,7 @@ import { rooms } from './rooms.ts'
 const source = fileURLToPath(new URL('../../src', import.meta.url))
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.startsWith('generated'))
+  .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated'))
   .map((file) => file.replaceAll('\\', '/'))
 
 const textOf = (file: string) => readFileSync(join(source, file), 'utf8')
@@ -100,6 +100,15 @@ describe('the source', () => {
           : floor
     }
     expect(imports.filter(({ from, to }) => floorOf(from) < floorOf(to)).map(shown)).toEqual([])
+  })
+
+  test('keeps the workspace apart: it imports nothing of the server, and the server nothing of it', () => {
+    const isOfWorkspace = (path: string) => path.startsWith('workspace/')
+    const crossing = imports.filter(
+      ({ from, to }) =>
+        isOfWorkspace(from) !== isOfWorkspace(to) && !to.startsWith('generated/workspace-operations/'),
+    )
+    expect(crossing.map(shown)).toEqual([])
   })
 
   test('lets the graph library import nothing of Lectern but small functions', () => {

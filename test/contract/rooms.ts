@@ -29,6 +29,8 @@ export const rooms = [
   'modules',
   'sites',
   'sign-in',
+  'workspace-shell',
+  'workspace',
   'server',
   'cli',
 ] as const

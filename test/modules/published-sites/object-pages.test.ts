@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppObject, appAddress, appObjectAt } from '../../../src/base/app-addresses.ts'
 import { schema } from '../../../src/server/graph.ts'
 import { queryOf } from '../../../src/sites/object-pages/object-queries.ts'
-import { startServerBeside, startTestApp, type TestApp } from '../../support/app.ts'
+import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSection, buildSite, buildSpace, type TestSite } from '../../support/factories/sites.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startOwnTestApp({ DISABLE_WORKSPACE: 'on' })
 })
 afterAll(() => app.close())
 

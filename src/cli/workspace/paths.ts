@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The folder of the sources of the workspace. */
+export const sources = at('../../workspace')
+
+/** The schema that its operations are typed by. */
+export const schemaFile = at('../../../schema.graphql')
+
+/** The folder of the types of its operations. */
+export const typesFolder = at('../../generated/workspace-operations/')
+
+/** The folder of the built application, from which the server sends it. */
+export const outputFolder = at('../../generated/workspace')

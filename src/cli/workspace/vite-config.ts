@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import optimizeLocales from '@react-aria/optimize-locales-plugin'
+import type { InlineConfig, Plugin } from 'vite'
+import { icons } from './icons.ts'
+import { fragmentsOf, readDocuments, withTexts } from './operations.ts'
+import { outputFolder, sources } from './paths.ts'
+import { texts } from './texts.ts'
+
+/** The languages of the workspace, as React Aria names its own. */
+const locales = ['en-US', 'de-DE', 'es-ES', 'fr-FR', 'ja-JP', 'nl-NL', 'nb-NO', 'pt-BR', 'ru-RU', 'zh-CN']
+
+/** Puts the documents of the sources where they are used, as texts. */
+function operations(): Plugin {
+  let fragments: ReturnType<typeof fragmentsOf>
+  return {
+    name: 'workspace-operations',
+    enforce: 'pre',
+    buildStart() {
+      fragments = fragmentsOf(readDocuments())
+    },
+    transform: (code, id) => (/\/workspace\/.*\.tsx?$/.test(id) ? withTexts(code, fragments) : undefined),
+  }
+}
+
+/** Returns how the application is built. Addresses of files are relative, so that it works below any path. */
+export const viteConfig = (): InlineConfig => ({
+  root: sources,
+  base: './',
+  configFile: false,
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [operations(), texts(), icons(), { ...optimizeLocales.vite({ locales }), enforce: 'pre' }],
+  build: {
+    target: 'es2023',
+    outDir: outputFolder,
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 900,
+    modulePreload: { polyfill: false },
+    // Addresses in data: would need a source in the policy for each kind of file.
+    assetsInlineLimit: 0,
+    rollupOptions: { input: join(sources, 'app/main.tsx') },
+  },
+})

@@ -1,0 +1,33 @@
+import type { PathHandler } from '../http/path-handler.ts'
+import { sendResponse } from '../http/response.ts'
+import { assertMethod } from '../http/transport-error.ts'
+import type { PageServices } from '../sign-in/visit.ts'
+
+/** Loads what answers once a browser asks. A start does without it: see `server/deferred-code.ts`. */
+const loadAnswers = () => import('./answers.ts')
+
+/**
+ * Serves the workspace: its page at all addresses below those of organizations, collections and spaces, and its files. Nothing of it
+ * with DISABLE_WORKSPACE, or where it was not built.
+ */
+export const workspaceHandlers = (services: PageServices): readonly PathHandler[] =>
+  services.config.hasWorkspace
+    ? [
+        { part: 'workspace', path: /^\/workspace\/assets\/[^/]+$/, handle: sendFile },
+        { part: 'workspace', path: /^\/[ocs]\/./, handle: shellSender(services) },
+      ]
+    : []
+
+const sendFile: PathHandler['handle'] = async (request, response) => {
+  assertMethod(request, 'GET', 'HEAD')
+  const { answerFile } = await loadAnswers()
+  return sendResponse(request, response, await answerFile(request))
+}
+
+const shellSender =
+  (services: PageServices): PathHandler['handle'] =>
+  async (request, response, { requestId }) => {
+    const { answerShell } = await loadAnswers()
+    const answer = await answerShell(services, { request, response, requestId })
+    return answer ? sendResponse(request, response, answer) : false
+  }

@@ -1,0 +1,40 @@
+/** The path of the public address of the server, before every path of the workspace. */
+export const basePath = document.documentElement.dataset.base ?? ''
+
+/** Returns the address of a page of the server that is not one of the workspace, such as `/account`. */
+export const serverAddress = (path: string): string => `${basePath}${path}`
+
+/** Returns the address on which somebody signs in, and comes back to where they are. */
+export const signInAddress = (): string =>
+  serverAddress(
+    `/sign-in?${new URLSearchParams({ returnTo: `${location.pathname.slice(basePath.length)}${location.search}` })}`,
+  )
+
+/** The paths of the screens, as `urls.app` of their objects has them. */
+export const paths = {
+  organization: (organization: string) => `/o/${organization}`,
+  part: (organization: string, part: OrganizationPart) => `/o/${organization}/${part}`,
+  site: (organization: string, site: string) => `/o/${organization}/sites/${site}`,
+  specification: (organization: string, slug: string) => `/o/${organization}/openapi/${slug}`,
+  collection: (collection: string) => `/c/${collection}`,
+  space: (space: string) => `/s/${space}`,
+  page: (space: string, page: string) => `/s/${space}/pages/${page}`,
+  editor: (space: string, page: string) => `/s/${space}/pages/${page}/edit`,
+  revision: (space: string, revision: string) => `/s/${space}/revisions/${revision}`,
+  changeRequest: (space: string, number: number | string) => `/s/${space}/~/changes/${number}`,
+  changeRequestPage: (space: string, number: number | string, page: string) =>
+    `/s/${space}/~/changes/${number}/pages/${page}`,
+} as const
+
+/** A screen of an organization beside its home. */
+export type OrganizationPart =
+  | 'audit-log'
+  | 'change-requests'
+  | 'imports'
+  | 'jobs'
+  | 'members'
+  | 'openapi'
+  | 'settings'
+  | 'sites'
+  | 'teams'
+  | 'trash'

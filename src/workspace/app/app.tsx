@@ -1,0 +1,48 @@
+import { Suspense } from 'react'
+import { I18nProvider, RouterProvider } from 'react-aria-components'
+import { Provider } from 'urql'
+import { Route, Router, Switch, useLocation } from 'wouter'
+import { Loading, NotFound } from '../parts/waiting.tsx'
+import { basePath } from './addresses.ts'
+import { Banners } from './banners.tsx'
+import { client } from './client.ts'
+import { useGuardedNavigation } from './leaving.ts'
+import { routes } from './routes.tsx'
+import { language } from './texts.ts'
+import { ToastRegion } from './toast-region.tsx'
+
+/** The whole application. */
+export const App = () => (
+  <Provider value={client}>
+    <I18nProvider locale={language}>
+      <Router base={basePath}>
+        <Screens />
+      </Router>
+    </I18nProvider>
+  </Provider>
+)
+
+function Screens() {
+  const [, navigate] = useLocation()
+  const guarded = useGuardedNavigation(navigate)
+  return (
+    <RouterProvider navigate={guarded} useHref={(path) => `${basePath}${path}`}>
+      <Banners />
+      <Suspense fallback={<Loading />}>
+        <Switch>
+          {routes.map(({ path, screen: Screen }) => (
+            <Route key={path} path={path}>
+              {(parameters) => (
+                <Screen {...(parameters as Record<string, string>)} key={JSON.stringify(parameters)} />
+              )}
+            </Route>
+          ))}
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Suspense>
+      <ToastRegion />
+    </RouterProvider>
+  )
+}

@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react'
+
+const subscribe = (listener: () => void): (() => void) => {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}
+
+/** Returns whether the browser has a network. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+
+/** Waits until the browser has a network again. */
+export const untilOnline = (): Promise<void> =>
+  navigator.onLine
+    ? Promise.resolve()
+    : new Promise((resolve) => addEventListener('online', () => resolve(), { once: true }))

@@ -1,0 +1,37 @@
+import type { CombinedError } from 'urql'
+import { text } from './texts.ts'
+
+/** A failure, told to the person in front of the screen. */
+export interface Fault {
+  /** A sentence that says what happened, and mostly what to do. */
+  readonly message: string
+  /** A code of `docs/api/errors.md`; OFFLINE if the server could not be reached. */
+  readonly code: string
+  readonly reason: string | undefined
+  /** The messages about the input, by the paths of its members. */
+  readonly fields: ReadonlyMap<string, string>
+}
+
+interface Extensions {
+  readonly code?: string
+  readonly reason?: string
+  readonly fields?: readonly { readonly path: string; readonly message: string }[]
+}
+
+/** Reads the first error of an answer. */
+export function faultOf({ networkError, graphQLErrors, response }: CombinedError): Fault {
+  const [error] = graphQLErrors
+  const extensions = (error?.extensions ?? {}) as Extensions
+  if (!error) {
+    const message = networkError && !response ? text('fault.offline') : text('fault.server')
+    return { message, code: 'OFFLINE', reason: undefined, fields: new Map() }
+  }
+  return {
+    message: sentence(error.message),
+    code: extensions.code ?? 'INTERNAL_SERVER_ERROR',
+    reason: extensions.reason,
+    fields: new Map(extensions.fields?.map(({ path, message }) => [path, sentence(message)])),
+  }
+}
+
+const sentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)

@@ -1,0 +1,218 @@
+import bars from 'icon:bars'
+import clock from 'icon:clock-rotate-left'
+import pullRequest from 'icon:code-pull-request'
+import gear from 'icon:gear'
+import globe from 'icon:globe'
+import house from 'icon:house'
+import spinner from 'icon:list-check'
+import search from 'icon:magnifying-glass'
+import plug from 'icon:plug'
+import trash from 'icon:trash'
+import users from 'icon:users'
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-aria-components'
+import { useLocation } from 'wouter'
+import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
+import { graphql } from '../../generated/workspace-operations/gql.ts'
+import { IconButton } from '../parts/button.tsx'
+import { Icon, type IconShape } from '../parts/icon.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { Avatar } from '../parts/person.tsx'
+import { type OrganizationPart, paths, serverAddress } from './addresses.ts'
+import styles from './frame.module.css'
+import { type TextKey, text } from './texts.ts'
+import { useTitle } from './use-screen.ts'
+
+export const ViewerOfFrame = graphql(`
+  fragment ViewerOfFrame on User { id displayName email photoURL }
+`)
+
+export const OrganizationOfFrame = graphql(`
+  fragment OrganizationOfFrame on Organization {
+    id
+    title
+    permissions { admin createContent listMembers listTeams }
+  }
+`)
+
+interface Props {
+  readonly viewer: FragmentType<typeof ViewerOfFrame> | null
+  /** Null where the viewer has no access to the organization, as a guest of a single space. */
+  readonly organization: FragmentType<typeof OrganizationOfFrame> | null
+  /** The title of the screen, which the page of the browser is named after. */
+  readonly title: string
+  /** What stands beside the title: buttons, a status. */
+  readonly actions?: ReactNode
+  /** Where the object is: links to what it is in. */
+  readonly breadcrumbs?: readonly { readonly title: string; readonly href: string }[]
+  /** What the side column has below the parts of the organization, such as the pages of a space. */
+  readonly side?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The frame around a screen: the parts of the organization, who is signed in, and the title. */
+export function Frame({ viewer, organization, title, actions, breadcrumbs = [], side, children }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [location] = useLocation()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useTitle(title)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when the screen changes, as with a page that was loaded.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [location])
+  return (
+    <div className={styles.frame} data-open={isOpen || undefined}>
+      <a className={styles.skip} href="#content">
+        {text('frame.skip')}
+      </a>
+      <div className={styles.bar}>
+        <IconButton
+          label={text('frame.menu')}
+          icon={bars}
+          onPress={() => setOpen(!isOpen)}
+          aria-expanded={isOpen}
+        />
+        <span className={styles.barTitle}>{title}</span>
+      </div>
+      <aside className={styles.side} aria-label={text('frame.side')}>
+        <Parts organization={unmask(OrganizationOfFrame, organization)} />
+        {side && <div className={styles.sideContent}>{side}</div>}
+        <Viewer viewer={viewer} />
+      </aside>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: closes the menu beside the button that does. */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button of the menu closes it by keyboard. */}
+      <div className={styles.veil} onClick={() => setOpen(false)} />
+      <main className={styles.main} id="content">
+        {breadcrumbs.length > 0 && <Breadcrumbs items={breadcrumbs} />}
+        <header className={styles.header}>
+          <h1 ref={heading} tabIndex={-1}>
+            {title}
+          </h1>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </header>
+        {children}
+      </main>
+    </div>
+  )
+}
+
+const Breadcrumbs = ({ items }: { readonly items: NonNullable<Props['breadcrumbs']> }) => (
+  <nav aria-label={text('frame.breadcrumbs')} className={styles.breadcrumbs}>
+    {items.map(({ title, href }) => (
+      <Link key={href} href={href} className={styles.crumb as string}>
+        {title}
+      </Link>
+    ))}
+  </nav>
+)
+
+interface PartRow {
+  readonly part: OrganizationPart | undefined
+  readonly label: TextKey
+  readonly icon: IconShape
+  readonly isFor?: 'admin' | 'listMembers' | 'listTeams' | 'createContent'
+}
+
+const parts: readonly PartRow[] = [
+  { part: undefined, label: 'part.home', icon: house },
+  { part: 'change-requests', label: 'part.changeRequests', icon: pullRequest },
+  { part: 'sites', label: 'part.sites', icon: globe },
+  { part: 'openapi', label: 'part.openapi', icon: plug },
+  { part: 'members', label: 'part.members', icon: users, isFor: 'listMembers' },
+  { part: 'jobs', label: 'part.jobs', icon: spinner, isFor: 'createContent' },
+  { part: 'audit-log', label: 'part.auditLog', icon: clock, isFor: 'admin' },
+  { part: 'trash', label: 'part.trash', icon: trash, isFor: 'createContent' },
+  { part: 'settings', label: 'part.settings', icon: gear, isFor: 'admin' },
+]
+
+interface ShownOrganization {
+  readonly id: string
+  readonly title: string
+  readonly permissions: Readonly<Record<NonNullable<PartRow['isFor']>, boolean>>
+}
+
+function Parts({ organization }: { readonly organization: ShownOrganization | null }) {
+  const [location] = useLocation()
+  if (!organization) return null
+  return (
+    <>
+      <Link href={paths.organization(organization.id)} className={styles.organization as string}>
+        {organization.title}
+      </Link>
+      <FindButton />
+      <nav aria-label={organization.title}>
+        <ul className={styles.parts}>
+          {parts
+            .filter(({ isFor }) => !isFor || organization.permissions[isFor])
+            .map(({ part, label, icon }) => {
+              const href = part ? paths.part(organization.id, part) : paths.organization(organization.id)
+              return (
+                <li key={label}>
+                  <Link
+                    href={href}
+                    className={styles.part as string}
+                    {...(location === href && { 'aria-current': 'page' as const })}
+                  >
+                    <Icon shape={icon} />
+                    {text(label)}
+                  </Link>
+                </li>
+              )
+            })}
+        </ul>
+      </nav>
+    </>
+  )
+}
+
+/** Opens the search, as Ctrl K does. */
+const FindButton = () => (
+  <button
+    type="button"
+    className={styles.find}
+    onClick={() => dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))}
+  >
+    <Icon shape={search} />
+    <span>{text('frame.find')}</span>
+    <kbd>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
+  </button>
+)
+
+function Viewer({ viewer }: { readonly viewer: Props['viewer'] }) {
+  const shown = unmask(ViewerOfFrame, viewer)
+  if (!shown) return null
+  return (
+    <div className={styles.viewer}>
+      <Avatar person={shown} />
+      <span className={styles.viewerName}>{shown.displayName}</span>
+      <Menu
+        label={text('frame.account')}
+        trigger={<IconButton label={text('frame.account')} icon={gear} />}
+        groups={[
+          [
+            {
+              id: 'account',
+              label: text('frame.account'),
+              act: () => location.assign(serverAddress('/account')),
+            },
+            {
+              id: 'organizations',
+              label: text('frame.organizations'),
+              act: () => location.assign(serverAddress('/')),
+            },
+            { id: 'graphiql', label: 'GraphiQL', act: () => location.assign(serverAddress('/graphql')) },
+          ],
+          [{ id: 'sign-out', label: text('frame.signOut'), act: signOut }],
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Ends the session by the form that every page of the server has, so that a provider can end its own too. */
+function signOut(): void {
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = serverAddress('/sign-out')
+  document.body.append(form)
+  form.submit()
+}

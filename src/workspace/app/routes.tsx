@@ -1,0 +1,19 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+
+type Screen = ComponentType<Record<string, string>>
+
+interface ScreenRoute {
+  readonly path: string
+  readonly screen: Screen | LazyExoticComponent<Screen>
+}
+
+/** Returns a screen that is loaded when it is first shown. */
+const loaded = <Module extends Record<Name, ComponentType<never>>, Name extends string>(
+  load: () => Promise<Module>,
+  name: Name,
+): LazyExoticComponent<Screen> => lazy(async () => ({ default: (await load())[name] as unknown as Screen }))
+
+/** The screens by their paths. Each takes the variables of its path as properties. */
+export const routes: readonly ScreenRoute[] = [
+  { path: '/o/:organization', screen: loaded(() => import('../home/home-screen.tsx'), 'HomeScreen') },
+]

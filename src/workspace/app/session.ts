@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+
+let hasEnded = false
+const listeners = new Set<() => void>()
+
+const change = (ended: boolean): void => {
+  if (hasEnded === ended) return
+  hasEnded = ended
+  for (const listener of listeners) listener()
+}
+
+/** Says that the server no longer knows the session. */
+export const tellSessionEnded = (): void => change(true)
+
+/** Says that somebody signed in again, in another tab. */
+export const tellSessionBack = (): void => change(false)
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Returns whether the session has ended while a screen was open. */
+export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, () => hasEnded)

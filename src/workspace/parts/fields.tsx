@@ -1,0 +1,130 @@
+import chevronDown from 'icon:chevron-down'
+import type { ReactNode } from 'react'
+import {
+  Button as AriaButton,
+  TextField as AriaTextField,
+  FieldError,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select,
+  SelectValue,
+  Switch,
+  Text,
+  TextArea,
+} from 'react-aria-components'
+import styles from './fields.module.css'
+import { Icon } from './icon.tsx'
+
+interface FieldProps {
+  /** Its member of the input, by which errors are shown at the field. */
+  readonly name: string
+  readonly label: string
+  /** A line that explains the field. */
+  readonly hint?: string
+}
+
+interface TextFieldProps extends FieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly isRequired?: boolean
+  readonly isReadOnly?: boolean
+  readonly maxLength?: number
+  readonly placeholder?: string
+  readonly type?: 'text' | 'email' | 'url' | 'password' | 'search' | 'number'
+  readonly autoFocus?: boolean
+  /** How many lines it has; a single one, if left out. */
+  readonly lines?: number
+}
+
+/** A field for a text. */
+export const TextField = ({ label, hint, lines, placeholder, ...field }: TextFieldProps) => (
+  <AriaTextField {...field} className={styles.field as string}>
+    <Label className={styles.label as string}>{label}</Label>
+    {lines === undefined ? (
+      <Input className={styles.input as string} placeholder={placeholder} />
+    ) : (
+      <TextArea className={styles.input as string} rows={lines} placeholder={placeholder} />
+    )}
+    {hint && (
+      <Text slot="description" className={styles.hint as string}>
+        {hint}
+      </Text>
+    )}
+    <FieldError className={styles.error as string} />
+  </AriaTextField>
+)
+
+/** A value that a field offers. */
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  readonly hint?: string
+}
+
+interface SelectFieldProps<Value extends string> extends FieldProps {
+  readonly value: Value | null
+  readonly choices: readonly Choice<Value>[]
+  readonly onChange: (value: Value) => void
+  readonly isDisabled?: boolean
+  /** Whether the label is for screen readers alone. */
+  readonly isLabelHidden?: boolean
+}
+
+/** A field for one of some values. */
+export const SelectField = <Value extends string>(props: SelectFieldProps<Value>) => {
+  const { name, label, hint, value, choices, onChange, isDisabled = false, isLabelHidden = false } = props
+  return (
+    <Select
+      name={name}
+      className={styles.field as string}
+      isDisabled={isDisabled}
+      value={value}
+      onChange={(chosen) => onChange(chosen as Value)}
+      {...(isLabelHidden && { 'aria-label': label })}
+    >
+      {!isLabelHidden && <Label className={styles.label as string}>{label}</Label>}
+      <AriaButton className={`${styles.input} ${styles.select}`}>
+        <SelectValue className={styles.value as string} />
+        <Icon shape={chevronDown} />
+      </AriaButton>
+      {hint && (
+        <Text slot="description" className={styles.hint as string}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={styles.error as string} />
+      <Popover className={styles.popover as string}>
+        <ListBox className={styles.list as string} items={choices}>
+          {(choice) => (
+            <ListBoxItem id={choice.value} textValue={choice.label} className={styles.option as string}>
+              <Text slot="label">{choice.label}</Text>
+              {choice.hint && (
+                <Text slot="description" className={styles.hint as string}>
+                  {choice.hint}
+                </Text>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  )
+}
+
+interface SwitchFieldProps {
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  readonly children: ReactNode
+  readonly isDisabled?: boolean
+}
+
+/** A switch, which takes effect at once or with its form. */
+export const SwitchField = ({ isOn, children, ...props }: SwitchFieldProps) => (
+  <Switch {...props} isSelected={isOn} className={styles.switch as string}>
+    <span className={styles.track} />
+    {children}
+  </Switch>
+)
