@@ -13,5 +13,5 @@ export function changedPage(
   const line = ancestorsAndSelf(ofRevision, pageId).map((page) => locate(page, { spaceId, revisionId }))
   const ancestors = withPaths(line)
   const page = ancestors.pop()
-  return page && locate(page, { ...page.location, ancestors })
+  return page && { ...page, ancestors }
 }

@@ -1,7 +1,7 @@
 import { objectId, objectIdInSql } from '../../base/object-ids.ts'
 import type { Context } from '../../request/context.ts'
 import { contentLoaders } from './loaders.ts'
-import type { ContentLocation, LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'
+import type { ContentPlace, LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'
 
 /** Returns the description of the id of an object of content, whose field `stable` is the same everywhere. */
 export const contentIdDescription = (stable: string): string =>
@@ -14,14 +14,12 @@ export const storedContext = 'stored'
  * Returns the id of a page where it was read. It has the context of its revision, unless the page is live: then it is
  * the plain id, or has the id of the computed page that generates the page.
  */
-export function idOfPage(
-  context: Context,
-  { pageId, computedSeed, location }: LocatedPage,
-): string | Promise<string> {
-  const generator = location.generatedPages ? (computedSeed ?? undefined) : undefined
+export function idOfPage(context: Context, page: LocatedPage): string | Promise<string> {
+  const { pageId, computedSeed } = page
+  const generator = page.generatedPages ? (computedSeed ?? undefined) : undefined
   const idFrom = (origin: string | undefined) =>
-    objectId(pageId, origin ?? generator, location.storedOnly && storedContext)
-  const origin = originOf(context, location)
+    objectId(pageId, origin ?? generator, page.storedOnly === true && storedContext)
+  const origin = originOf(context, page)
   return origin instanceof Promise ? origin.then(idFrom) : idFrom(origin)
 }
 
@@ -37,14 +35,14 @@ export const idOfSubpageInSql = (parent: { readonly id: string; readonly pageId:
   `t."pageId" || substr(${parent.id}, length(${parent.pageId}) + 1)`
 
 /** Returns the id of a file where it was read, with the context of its revision unless the file is live. */
-export const idOfFile = async (context: Context, { fileId, location }: LocatedFile): Promise<string> =>
-  objectId(fileId, await originOf(context, location))
+export const idOfFile = async (context: Context, file: LocatedFile): Promise<string> =>
+  objectId(file.fileId, await originOf(context, file))
 
 /** Returns the id of a reusable content where it was read, with the context of its revision unless it is live. */
 export const idOfReusableContent = async (
   context: Context,
-  { reusableId, location }: LocatedReusableContent,
-): Promise<string> => objectId(reusableId, await originOf(context, location))
+  content: LocatedReusableContent,
+): Promise<string> => objectId(content.reusableId, await originOf(context, content))
 
 /**
  * Returns the id of the revision, change request or source that content was read from; undefined for live content. Live
@@ -52,13 +50,13 @@ export const idOfReusableContent = async (
  */
 function originOf(
   context: Context,
-  { spaceId, revisionId, readAs, sharesContentIds }: ContentLocation,
+  { spaceId, revisionId, readAs, sharesContentIds }: ContentPlace,
 ): string | undefined | Promise<string | undefined> {
-  if (readAs === undefined) return revisionId
+  if (readAs == null) return revisionId
   const loaders = contentLoaders(context)
   const nameOfDuplicate = (isDuplicate: boolean) => (isDuplicate ? spaceId : undefined)
   if (readAs === 'LIVE')
-    return sharesContentIds === undefined
+    return sharesContentIds == null
       ? loaders.duplicated.load(spaceId).then(nameOfDuplicate)
       : nameOfDuplicate(sharesContentIds)
   if (readAs === 'CHANGE_REQUEST') return loaders.changeRequestIds.load(revisionId)

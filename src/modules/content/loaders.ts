@@ -78,7 +78,7 @@ function createLoaders(context: Context): ContentLoaders {
     }),
     allPages: new DataLoader((revisionIds) => readAllPages(query, revisionIds, cost)),
     descendants: new DataLoader((pages: readonly LocatedPage[]) => readDescendants(query, pages, cost), {
-      cacheKeyFn: ({ location, pageId }: LocatedPage) => `${location.revisionId} ${pageId}`,
+      cacheKeyFn: ({ revisionId, pageId }: LocatedPage) => `${revisionId} ${pageId}`,
     }),
     computedPages: new DataLoader((revisionIds) => readComputedPages(query, revisionIds, cost)),
     bodies: new DataLoader((pages) => readPageBodies(query, pages, cost)),

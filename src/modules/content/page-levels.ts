@@ -17,7 +17,7 @@ export function levelBelow(
   page: LocatedPage,
   stored: Connection<LocatedPage>,
 ): Connection<LocatedPage> {
-  const { revisionId, storedOnly, generatedPages } = page.location
+  const { revisionId, storedOnly, generatedPages } = page
   if (storedOnly) return stored
   const whole = wholeLevel(page.pageId, stored, () => loadPagesBelow(context, page))
   return generatedPages ? whole : expanded(context, { revisionId, parentId: page.pageId }, stored, whole)
@@ -103,9 +103,9 @@ function wholeLevel(
 
 function keysOf(pages: readonly LocatedPage[]) {
   const firstOf = new Map<string | null, number>()
-  pages.forEach(({ location, computedSeed }, index) => {
-    if (location.generatedPages && !firstOf.has(computedSeed)) firstOf.set(computedSeed, index)
+  pages.forEach(({ generatedPages, computedSeed }, index) => {
+    if (generatedPages && !firstOf.has(computedSeed)) firstOf.set(computedSeed, index)
   })
-  return ({ id, position, location, computedSeed }: LocatedPage, index: number) =>
-    [position, location.generatedPages ? numberOf(index - (firstOf.get(computedSeed) ?? 0)) : id] as const
+  return ({ id, position, generatedPages, computedSeed }: LocatedPage, index: number) =>
+    [position, generatedPages ? numberOf(index - (firstOf.get(computedSeed) ?? 0)) : id] as const
 }

@@ -1,21 +1,21 @@
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { contentLoaders } from './loaders.ts'
-import { locationOf } from './located-content.ts'
+import { locatedPage } from './located-content.ts'
 import { pagesAboveAheadOf } from './pages-ahead.ts'
 
 /** Returns the path of a document or group in its revision. */
 export function pathOf(page: PageVersion, context: Context): string | Promise<string> {
   const known = knownPathOf(page) ?? pathBelow(pagesAboveAheadOf(page)?.at(-1), page)
   if (known !== undefined) return known
-  const { revisionId } = locationOf(page)
+  const { revisionId } = locatedPage(page)
   const parentPath = contentLoaders(context).paths.load({ revisionId, pageId: page.parentId as string })
   return parentPath.then((above) => `${above}/${slugOf(page)}`)
 }
 
 /** Returns the path of a page that is at the root or was read with the pages above it. */
 export const knownPathOf = (page: PageVersion): string | undefined =>
-  locationOf(page).path ?? (page.parentId === null ? slugOf(page) : undefined)
+  locatedPage(page).path ?? (page.parentId === null ? slugOf(page) : undefined)
 
 /** Returns the path of a page below another, if that of the other is known. */
 export function pathBelow(parent: PageVersion | undefined, { slug }: PageVersion): string | undefined {

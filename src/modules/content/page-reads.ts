@@ -73,8 +73,7 @@ export async function readPageAt(
   const { sharesContentIds, ...version } = row
   if (version.pageId === null) return { revisionId: row.revisionId, page: null }
   const located = toLocatedPage(version)
-  const location = { ...located.location, sharesContentIds }
-  return { revisionId: row.revisionId, page: { ...located, location } }
+  return { revisionId: row.revisionId, page: { ...located, sharesContentIds } }
 }
 
 /** The pages below a parent in a revision, or at its root. */
@@ -226,10 +225,7 @@ export async function readDescendants(
        FROM below b CROSS JOIN LATERAL (${versionOf('b."pageId"', 'b')}) v
        LIMIT $3) v
      ORDER BY v.position, v.id`,
-    [
-      ...columns(parents.map(({ location, pageId }) => ({ revisionId: location.revisionId, pageId }))),
-      cost?.rowsToStopAt ?? null,
-    ],
+    [...columns(parents), cost?.rowsToStopAt ?? null],
   )
   cost?.readRows(rows.length)
   return group(rows, parents.length).map((pages, index) => {
@@ -237,7 +233,7 @@ export async function readDescendants(
     return inReadingOrder(
       pages.filter((page) => page.pageId !== parent.pageId),
       parent.pageId,
-      parent.location.path ?? (parent.parentId === null ? parent.slug : null),
+      parent.path ?? (parent.parentId === null ? parent.slug : null),
     )
   })
 }

@@ -2,7 +2,7 @@ import type { Body } from '../../formats/body/documents.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import { aheadExtension, aheadOf, type ReadAhead } from '../../graph/declare/prefetch.ts'
 import type { Cost } from '../../request/cost.ts'
-import { type LocatedPage, locate, locationOf, withPaths } from './located-content.ts'
+import { type LocatedPage, locate, locatedPage, withPaths } from './located-content.ts'
 import { validAt } from './revision-rows.ts'
 
 // What the statement that reads a page of live content reads with it, for code of the page.
@@ -70,7 +70,7 @@ interface PageAbove extends Omit<PageVersion, 'createdAt' | 'updatedAt'> {
 export function pagesAboveAheadOf(page: PageVersion): readonly LocatedPage[] | undefined {
   const above = aheadOf<readonly PageAbove[]>(page)
   if (!above) return undefined
-  const { spaceId, revisionId } = locationOf(page)
+  const { spaceId, revisionId } = locatedPage(page)
   const pages = above.map(({ depth: _, createdAt, updatedAt, ...row }) => {
     const dates = { createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }
     return locate({ ...row, ...dates }, { spaceId, revisionId })

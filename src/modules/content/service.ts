@@ -108,7 +108,7 @@ export async function loadPagesBelow(context: Context, page: LocatedPage): Promi
 
 async function readPagesBelow(context: Context, page: LocatedPage): Promise<readonly LocatedPage[]> {
   const loaders = contentLoaders(context)
-  const { revisionId, generatedPages, storedOnly } = page.location
+  const { revisionId, generatedPages, storedOnly } = page
   if (generatedPages) return computedPagesBelow(generatedPages, page.pageId)
   const pages = await loaders.descendants.load(page)
   return !storedOnly && hasComputedPages(pages)
@@ -124,7 +124,7 @@ export function loadParent(
   if (page.parentId === null) return null
   const known = generatedParent(page) ?? pagesAboveAheadOf(page)?.at(-1)
   if (known) return readLike(known, page)
-  const { revisionId } = page.location
+  const { revisionId } = page
   return contentLoaders(context)
     .pages.load({ revisionId, pageId: page.parentId })
     .then((parent) => parent && readLike(parent, page))
@@ -138,7 +138,7 @@ export function loadAncestors(
   const generated: LocatedPage[] = []
   for (let above = generatedParent(page); above; above = generatedParent(above)) generated.unshift(above)
   const { parentId } = generated[0] ?? page
-  const { revisionId, ancestors } = page.location
+  const { revisionId, ancestors } = page
   const below = (stored: readonly LocatedPage[]) =>
     [...stored, ...generated].map((each) => readLike(each, page))
   const known = parentId === null ? [] : (ancestors ?? pagesAboveAheadOf(page))
@@ -149,8 +149,8 @@ export function loadAncestors(
 }
 
 /** Returns the parent of a generated page if it is generated as well. */
-const generatedParent = ({ parentId, location }: LocatedPage): LocatedPage | undefined =>
-  location.generatedPages?.find(({ pageId }) => pageId === parentId)
+const generatedParent = ({ parentId, generatedPages }: LocatedPage): LocatedPage | undefined =>
+  generatedPages?.find(({ pageId }) => pageId === parentId)
 
 export async function loadPageByPath(
   context: Context,

@@ -100,8 +100,8 @@ const exportPage = (bodies: BodiesByPage, page: LocatedPage): ExportPage => ({
   markdown: bodies.get(page.pageId)?.markdown ?? '',
 })
 
-const pathOf = ({ slug, location }: LocatedPage): string | undefined =>
-  slug === null ? undefined : location.path
+const pathOf = ({ slug, path }: LocatedPage): string | undefined =>
+  slug === null ? undefined : (path ?? undefined)
 
 const exportReusableContent = ({
   reusableId,

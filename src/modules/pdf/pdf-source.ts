@@ -98,11 +98,11 @@ async function languageOf({ prisma }: Database, spaceId: string): Promise<string
 
 /** Returns a function that finds the pages of the revision that relative URLs lead to, whether the PDF shows them or not. */
 function pagesAt({ pages }: WholeRevision): NonNullable<PdfSource['pageAt']> {
-  const byPath = new Map(pages.filter(({ slug }) => slug !== null).map((page) => [page.location.path, page]))
+  const byPath = new Map(pages.filter(({ slug }) => slug !== null).map((page) => [page.path, page]))
   const byId = new Map(pages.map((page) => [page.pageId, page]))
   return (pageId, url) => {
     const address = relativeAddress(url)
-    const own = (byId.get(pageId)?.location.path ?? '').split('/')
+    const own = (byId.get(pageId)?.path ?? '').split('/')
     const found = address && pageAtRelative(address, own, (path) => byPath.get(path.join('/')))
     return found && referenceTo(found.pageId, address)
   }
@@ -152,7 +152,7 @@ function pdfPage(
     depth,
     emoji: page.emoji,
     description: page.description,
-    path: page.location.path ?? '',
+    path: page.path ?? '',
     body: sourceBodyOf(body),
     variables: variablesOfPage(page.frontMatter),
     href: target?.kind === 'url' ? target.url : undefined,

@@ -30,13 +30,13 @@ interface SectionOfPage extends FoundSection {
 /** Returns the page of a result if it is generated, so that it is not stored. */
 async function generatedPage({ revisionId, pageId, computed }: service.PageResult, context: Context) {
   const page = computed ? await findPage(context, revisionId, pageId) : null
-  return page?.location.generatedPages ? page : null
+  return page?.generatedPages ? page : null
 }
 
 async function pathOf(result: service.PageResult, context: Context): Promise<string> {
   const { revisionId, pageId } = result
   const generated = await generatedPage(result, context)
-  return generated?.location.path ?? contentLoaders(context).paths.load({ revisionId, pageId })
+  return generated?.path ?? contentLoaders(context).paths.load({ revisionId, pageId })
 }
 
 /** Returns the page of a result after its ancestors, outermost first. Empty if there is no such page any more. */

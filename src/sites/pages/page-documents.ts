@@ -69,7 +69,7 @@ export async function pageHtml(view: ReadPageView): Promise<WholeContent> {
 }
 
 const markdownPath = ({ visit, siteSpace, page }: ReadPageView): string =>
-  `${visit.base}${siteSpacePath(visit, siteSpace)}${encodePagePath(page.location.path ?? '')}.md`
+  `${visit.base}${siteSpacePath(visit, siteSpace)}${encodePagePath(page.path ?? '')}.md`
 
 /** Returns the absolute URL of a page. */
 function canonicalAddress({ visit, siteSpace, page, pages }: ReadPageView): string {
@@ -149,6 +149,6 @@ const outline = (page: LocatedPage, references: References) => ({
   id: page.pageId,
   title: page.title,
   ...(page.description === null ? {} : { description: page.description }),
-  path: page.location.path ?? '',
+  path: page.path ?? '',
   url: references.addressOf({ kind: 'page', page: page.pageId }),
 })

@@ -53,7 +53,7 @@ export async function sendPage(exchange: SiteExchange): Promise<boolean> {
   if (!isDocument(page)) {
     const first = firstDocumentBelow(pages, page)
     if (!first) return false
-    const address = base + siteSpacePath(visit, siteSpace) + encodePagePath(first.location.path ?? '')
+    const address = base + siteSpacePath(visit, siteSpace) + encodePagePath(first.path ?? '')
     redirect(exchange, withQueryOf(visit, address + (isMarkdown ? '.md' : '')), 307)
     return true
   }

@@ -78,7 +78,7 @@ export function translationsOf<Variant extends VariantLink>(variants: readonly V
 function samePage(pages: SpacePages, page: LocatedPage): LocatedPage | undefined {
   const byId = pages.byId.get(page.pageId)
   if (byId && byId.slug !== null) return byId
-  return page.location.path === undefined ? undefined : pageAt(pages, page.location.path.split('/'))
+  return page.path == null ? undefined : pageAt(pages, page.path.split('/'))
 }
 
 const languageCode = /^[a-z]{2}(-[a-z]{2,4})?$/i

@@ -24,6 +24,7 @@ export async function publishedMarkdown(
   return pageMarkdown({
     ...page,
     id: page.pageId,
+    path: page.path ?? undefined,
     layout: page.layout as object | null,
     cover: cover === undefined ? null : { ...(page.cover as object), ref: { kind: 'url', url: cover } },
     target: null,

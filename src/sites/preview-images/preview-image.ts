@@ -43,7 +43,7 @@ export function previewImage(
   page: LocatedPage,
 ): PreviewImage | undefined {
   if (!isOpenToAll(visit.site) && !visit.hasShareKey) return undefined
-  const path = siteSpacePath(visit, siteSpace) + encodePagePath(page.location.path ?? '')
+  const path = siteSpacePath(visit, siteSpace) + encodePagePath(page.path ?? '')
   const version = hashOf(requestOf(visit, page)).slice(0, 10)
   return { url: `${visit.address}/${previewSegment}${path}.png?v=${version}`, ...previewSize }
 }

@@ -26,8 +26,8 @@ export function linesOf(
   pages: readonly LocatedPage[] = listedPages(siteSpacePages, isListedForMachines),
 ): string[] {
   const space = visit.address + siteSpacePath(visit, siteSpacePages.siteSpace)
-  return pages.map(({ title, description, location }) => {
-    const link = `- [${linkText(title)}](${space}${encodePagePath(location.path ?? '')}.md)`
+  return pages.map(({ title, description, path }) => {
+    const link = `- [${linkText(title)}](${space}${encodePagePath(path ?? '')}.md)`
     return description ? `${link}: ${oneLine(description)}\n` : `${link}\n`
   })
 }

@@ -51,7 +51,7 @@ const CommentTargetPage = builder.objectRef<TargetPage>('CommentTargetPage').imp
     path: t.string({
       description: 'The path of the page in the space.',
       resolve: ({ page }, _args, context) =>
-        contentLoaders(context).paths.load({ revisionId: page.location.revisionId, pageId: page.pageId }),
+        contentLoaders(context).paths.load({ revisionId: page.revisionId, pageId: page.pageId }),
     }),
     isOutdated: t.exposeBoolean('outdated', {
       description: 'Whether the page no longer exists in the content.',

@@ -2,13 +2,13 @@ import type { RunStatement } from '../../../database/rows.ts'
 import type { Body } from '../../../formats/body/documents.ts'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { arrayParameter } from '../../../graph/sql/array-parameter.ts'
-import { locationOf } from '../located-content.ts'
+import { locatedPage } from '../located-content.ts'
 import { resolveComputedLinks } from './links.ts'
 import { type BodySource, keyOf, specOf, supportedSource } from './sources.ts'
 
 /** Returns whether the body of a page has to be computed; false for pages read with `computed: false`. */
 export const isComputedBody = (page: PageVersion): boolean =>
-  page.type === 'DOCUMENT' && page.computed !== null && locationOf(page).storedOnly !== true
+  page.type === 'DOCUMENT' && page.computed !== null && locatedPage(page).storedOnly !== true
 
 /** A body to compute in a space from a source. Ids of the pages that it links to are derived from the seed. */
 export interface ComputedBody {
@@ -18,7 +18,7 @@ export interface ComputedBody {
 }
 
 export const computedBodyOf = (page: PageVersion): ComputedBody => ({
-  spaceId: locationOf(page).spaceId,
+  spaceId: locatedPage(page).spaceId,
   computed: page.computed,
   seed: page.computedSeed ?? page.pageId,
 })

@@ -27,5 +27,5 @@ export async function readCompletePageByPath(
   if (stored) return stored
   const [computed] = await readComputedPages(run, [revisionId])
   const wanted = path.split('/').filter(Boolean).join('/')
-  return [...(computed?.values() ?? [])].flat().find(({ location }) => location.path === wanted) ?? null
+  return [...(computed?.values() ?? [])].flat().find(({ path }) => path === wanted) ?? null
 }

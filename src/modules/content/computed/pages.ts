@@ -196,6 +196,7 @@ function generatePages(
   specPages: readonly SpecPage[],
   level: Level,
 ): LocatedPage[] {
+  const { spaceId, revisionId } = computedPage
   const levels = new Map<string | null, Level & { readonly pageId: string | null }>([
     [null, { ...level, pageId: computedPage.parentId }],
   ])
@@ -208,13 +209,13 @@ function generatePages(
     const path = [parent.path, slug].filter(Boolean).join('/')
     levels.set(specPage.key, { path, slugs: new Set(), pageId })
     const page = generatedPage(computedPage, specPage, { pageId, parentId: parent.pageId, slug })
-    pages.push(locate(page, { ...computedPage.location, path, generatedPages: pages }))
+    pages.push(locate(page, { spaceId, revisionId, path, generatedPages: pages }))
   }
   return pages
 }
 
 function generatedPage(
-  { location: _, ...computedPage }: LocatedPage,
+  computedPage: LocatedPage,
   specPage: SpecPage,
   own: { pageId: string; parentId: string | null; slug: string },
 ): PageVersion {

@@ -7,7 +7,7 @@ import { builder } from '../../../graphql/builder.ts'
 import type { Context } from '../../../request/context.ts'
 import { DocumentFormatEnum, MarkdownReferencesEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
-import { asLocated, type LocatedPage, locationOf } from '../located-content.ts'
+import { locatedPage } from '../located-content.ts'
 import type { BodyFormat } from '../page-bodies.ts'
 import { pathOf } from '../page-path.ts'
 import { withRelativeLinks } from '../relative-markdown.ts'
@@ -64,7 +64,7 @@ async function markdownIn(page: PageVersion, context: Context, options: BodyOpti
   const linked =
     options.references === 'RELATIVE'
       ? await withRelativeLinks(context, markdown, {
-          revisionId: locationOf(page).revisionId,
+          revisionId: locatedPage(page).revisionId,
           path: await pathOf(page, context),
         })
       : markdown
@@ -72,19 +72,19 @@ async function markdownIn(page: PageVersion, context: Context, options: BodyOpti
 }
 
 const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
-  contentLoaders(context).bodies.load(asLocated<LocatedPage>(page))
+  contentLoaders(context).bodies.load(locatedPage(page))
 
 export const columnsOfBody = ['type', 'pageId', 'computed', 'computedSeed', 'documentId']
 
 /** Returns the body without the title, which is stored separately, so that it can be written back unchanged. */
 export const markdownOf = async (page: PageVersion, context: Context, options?: TreeOptions) =>
-  shownMarkdown(context, await bodyOf(page, context), locationOf(page).revisionId, {
+  shownMarkdown(context, await bodyOf(page, context), locatedPage(page).revisionId, {
     ...options,
     frontMatter: page.frontMatter,
   })
 
 export const nodesOf = async (page: PageVersion, context: Context, options?: TreeOptions) =>
-  shownTree(context, await bodyOf(page, context), locationOf(page).revisionId, {
+  shownTree(context, await bodyOf(page, context), locatedPage(page).revisionId, {
     ...options,
     pageId: page.pageId,
     frontMatter: page.frontMatter,

@@ -18,7 +18,7 @@ import { contentIdDescription, idOfPage, idOfSubpageInSql } from '../content-ids
 import { findPageNode } from '../content-nodes.ts'
 import { CoverMaskEnum, CoverSizeEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
-import { asLocated, type LocatedPage, locate, locationOf, readAs, readLike } from '../located-content.ts'
+import { type LocatedPage, locate, locatedPage, readAs, readLike } from '../located-content.ts'
 import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
 import { levelBelow, unreplacedPages } from '../page-levels.ts'
 import { pathBelow, pathOf, slugOf } from '../page-path.ts'
@@ -40,7 +40,7 @@ const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
       type: 'URL',
       description: 'URL of the page in the workspace.',
       resolve: (page, _args, { config }) =>
-        appAddress(config, { kind: 'page', space: locationOf(page).spaceId, page: page.pageId }),
+        appAddress(config, { kind: 'page', space: locatedPage(page).spaceId, page: page.pageId }),
     }),
   }),
 })
@@ -150,7 +150,7 @@ export const Page = builder.prismaInterface('PageVersion', {
     id: t.id({
       description: contentIdDescription('pageId'),
       extensions: { [columnsExtension]: ['pageId', 'computedSeed'] },
-      resolve: (page, _args, context) => idOfPage(context, asLocated<LocatedPage>(page)),
+      resolve: (page, _args, context) => idOfPage(context, locatedPage(page)),
     }),
     pageId: t.exposeID('pageId', {
       description: 'Id of the page, the same in every revision and change request.',
@@ -244,13 +244,13 @@ builder.prismaInterfaceFields(Page, (t) => ({
     description:
       'The parent page. Null at the root. That of a generated page is the parent of its computed page, unless it is generated as well.',
     extensions: { [columnsExtension]: ['parentId', 'branchId'], ...pagesAboveAhead },
-    resolve: (page, _args, context) => loadParent(context, asLocated<LocatedPage>(page)) as never,
+    resolve: (page, _args, context) => loadParent(context, locatedPage(page)) as never,
   }),
   ancestors: t.field({
     type: [ParentPage],
     description: `The pages above, outermost first. Empty at the root. A stored page has at most ${maximumDepth - 1}.`,
     extensions: { [columnsExtension]: ['parentId', 'branchId'], ...pagesAboveAhead },
-    resolve: (page, _args, context) => loadAncestors(context, asLocated<LocatedPage>(page)) as never,
+    resolve: (page, _args, context) => loadAncestors(context, locatedPage(page)) as never,
   }),
   children: connectionField(t, {
     type: Page,
@@ -267,7 +267,7 @@ builder.prismaInterfaceFields(Page, (t) => ({
           `(SELECT v.* FROM "PageVersion" v WHERE v."parentId" = p.k1 AND ${isBeside('v', column)})`,
       },
       condition: 'TRUE',
-      keys: (page: PageVersion) => [locationOf(page).revisionId, page.pageId],
+      keys: (page: PageVersion) => [locatedPage(page).revisionId, page.pageId],
       // The first key of all lists of pages is the id of the revision.
       columns: [0, 'pageId'],
     },
@@ -276,7 +276,7 @@ builder.prismaInterfaceFields(Page, (t) => ({
     unreplaced: unreplacedPages,
     order: [{ column: 'position', type: 'text' }],
     replace: (rows, page, _args, context) =>
-      levelBelow(context, asLocated<LocatedPage>(page), rows as Connection<LocatedPage>),
+      levelBelow(context, locatedPage(page), rows as Connection<LocatedPage>),
     derived: () => ({
       id: ({ column, derived }) => {
         const id = derived('id')
@@ -288,9 +288,9 @@ builder.prismaInterfaceFields(Page, (t) => ({
       },
     }),
     attach: (child, parent) => {
-      const { spaceId, revisionId } = locationOf(parent)
+      const { spaceId, revisionId } = locatedPage(parent)
       const path = pathBelow(parent, child)
-      return readLike(locate(child, { spaceId, revisionId, path }), asLocated<LocatedPage>(parent))
+      return readLike(locate(child, { spaceId, revisionId, path }), locatedPage(parent))
     },
   }),
   allPages: t.field({
@@ -298,7 +298,7 @@ builder.prismaInterfaceFields(Page, (t) => ({
     description: 'All descendants, in reading order. Empty for links and computed pages.',
     extensions: nestedPages,
     resolve: async (page, _args, context) =>
-      hasSubpages(page) ? [...(await loadPagesBelow(context, asLocated<LocatedPage>(page)))] : [],
+      hasSubpages(page) ? [...(await loadPagesBelow(context, locatedPage(page)))] : [],
   }),
 }))
 
@@ -485,7 +485,7 @@ builder.prismaObject('PageVersion', {
       nullable: true,
       description: 'All generated pages, in reading order. Null if the source does not exist.',
       resolve: async (page, _args, context) => {
-        const { revisionId, readAs: selection } = locationOf(page)
+        const { revisionId, readAs: selection } = locatedPage(page)
         const computed = await contentLoaders(context).computedPages.load(revisionId)
         return computed.get(page.pageId)?.map((each) => readAs(each, selection)) ?? null
       },

@@ -16,7 +16,7 @@ import { RevisionTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
 import {
   asStoredOnly,
-  type ContentLocation,
+  type ContentPlace,
   type LocatedPage,
   type LocatedReusableContent,
   locate,
@@ -116,7 +116,7 @@ export const ReusableContent = builder.objectRef<LocatedReusableContent>('Reusab
       type: 'JSON',
       description: `The body ${treeOfNodes}.`,
       args: treeArguments(t),
-      resolve: async ({ documentId, location: { revisionId } }, args, context) => {
+      resolve: async ({ documentId, revisionId }, args, context) => {
         const body =
           documentId === null ? emptyBody : await contentLoaders(context).documents.load(documentId)
         return shownTree(context, body, revisionId, treeOptions(args))
@@ -136,12 +136,8 @@ declareNode('ReusableContent', async (id, context) => {
   return content && { typename: 'ReusableContent', object: content }
 })
 
-const rootPage = (
-  page: PageVersion,
-  location: ContentLocation,
-  { computed }: ComputedOption,
-): LocatedPage => {
-  const located: LocatedPage = locate(page, location)
+const rootPage = (page: PageVersion, place: ContentPlace, { computed }: ComputedOption): LocatedPage => {
+  const located: LocatedPage = locate(page, place)
   return computed === false ? asStoredOnly(located) : located
 }
 

@@ -13,5 +13,5 @@ export const spaceField = <Parent extends object>(
     nullable: true,
     description: 'The space that it was read in. Null if the caller may not see the space.',
     extensions: { [columnsExtension]: [] },
-    resolve: (content, _args, context) => findVisible(Space, context, asLocated(content).location.spaceId),
+    resolve: (content, _args, context) => findVisible(Space, context, asLocated(content).spaceId),
   })

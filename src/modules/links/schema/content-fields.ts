@@ -10,12 +10,7 @@ import { findVisible } from '../../../graph/declare/model-reads.ts'
 import { aheadOf } from '../../../graph/declare/prefetch.ts'
 import { builder } from '../../../graphql/builder.ts'
 import type { Context } from '../../../request/context.ts'
-import {
-  asLocated,
-  type ContentLocation,
-  type LocatedFile,
-  locationOf,
-} from '../../content/located-content.ts'
+import { asLocated, type ContentPlace, type LocatedFile, locatedPage } from '../../content/located-content.ts'
 import { File } from '../../content/schema/file.ts'
 import { DocumentPage, LinkPage, Page } from '../../content/schema/page.ts'
 import { Revision } from '../../content/schema/revision.ts'
@@ -39,7 +34,7 @@ import {
  * Returns the reading in which content was found. Null for content that is not stored but was generated from a source,
  * and for visitors of a site, who may read the content but not its space.
  */
-async function readingOf(context: Context, { revisionId, readAs }: ContentLocation): Promise<Reading | null> {
+async function readingOf(context: Context, { revisionId, readAs }: ContentPlace): Promise<Reading | null> {
   if (typeof readAs === 'object') return null
   const revision = await findVisible(Revision, context, revisionId)
   return revision && { revision, ofChangeRequest: readAs === 'CHANGE_REQUEST', selection: readAs }
@@ -47,23 +42,25 @@ async function readingOf(context: Context, { revisionId, readAs }: ContentLocati
 
 async function links(
   context: Context,
-  location: ContentLocation,
+  place: ContentPlace,
   pageId: string | null,
   given: ListArguments & LinkFilter,
 ) {
   const window = windowOf(given)
-  const reading = await readingOf(context, location)
+  const reading = await readingOf(context, place)
   return linkConnection(reading && linksIn(context, reading, pageId, filterOf(given), window), window)
 }
 
-async function backlinks(context: Context, location: ContentLocation, target: Target, given: ListArguments) {
+async function backlinks(context: Context, place: ContentPlace, target: Target, given: ListArguments) {
   const window = windowOf(given)
-  const reading = await readingOf(context, location)
+  const reading = await readingOf(context, place)
   return backlinkConnection(context, reading && backlinksIn(context, reading, target, window), window)
 }
 
 const linksOfPage = (page: PageVersion, given: ListArguments & LinkFilter, context: Context) =>
-  aheadOf(page) ? linkConnection(null, windowOf(given)) : links(context, locationOf(page), page.pageId, given)
+  aheadOf(page)
+    ? linkConnection(null, windowOf(given))
+    : links(context, locatedPage(page), page.pageId, given)
 
 builder.prismaInterfaceFields(Page, (t) => ({
   backlinks: t.field({
@@ -76,7 +73,7 @@ builder.prismaInterfaceFields(Page, (t) => ({
     resolve: (page, given, context) =>
       aheadOf(page)
         ? backlinkConnection(context, null, windowOf(given))
-        : backlinks(context, locationOf(page), { of: 'PAGE', id: page.pageId }, given),
+        : backlinks(context, locatedPage(page), { of: 'PAGE', id: page.pageId }, given),
   }),
 }))
 
@@ -112,8 +109,8 @@ builder.prismaObjectFields(File, (t) => ({
       'The pages of the space that embed or link to the file, oldest first, in the same live content, change request or revision.',
     args: listArguments(t),
     resolve: (file: FileVersion, given, context) => {
-      const { location, fileId } = asLocated<LocatedFile>(file)
-      return backlinks(context, location, { of: 'FILE', id: fileId }, given)
+      const located = asLocated<LocatedFile>(file)
+      return backlinks(context, located, { of: 'FILE', id: located.fileId }, given)
     },
   }),
 }))

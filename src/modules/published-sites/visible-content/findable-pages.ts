@@ -51,7 +51,7 @@ async function generatedEntry(
   const page = pages.byId.get(pageId)
   if (!page) return undefined
   const { isHidden, isUnlisted } = pages.visibility(page)
-  return { path: page.location.path ?? '', isListed: !isHidden && !isUnlisted, markdown: null }
+  return { path: page.path ?? '', isListed: !isHidden && !isUnlisted, markdown: null }
 }
 
 /**

@@ -26,7 +26,7 @@ function indexOf({ all, visibility }: SpacePages): Map<string, LocatedPage> {
     const key = keyOf(path)
     if (!index.has(key)) index.set(key, page)
   }
-  for (const page of shown) add(page.location.path ?? '', page)
+  for (const page of shown) add(page.path ?? '', page)
   for (const form of [asWritten, withoutNumbers])
     for (const folder of folders)
       for (const { page, path } of files) add(form(path.slice(folder.length)), page)

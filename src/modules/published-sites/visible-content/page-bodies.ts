@@ -14,12 +14,12 @@ export async function readWholeBodies(
 ): Promise<WholeBody[]> {
   const all = await readPageBodies(run, pages)
   const [page] = pages
-  const reusable = page ? await readIncluded(run, page.location.revisionId, all) : new Map<string, Body>()
+  const reusable = page ? await readIncluded(run, page.revisionId, all) : new Map<string, Body>()
   return Promise.all(
     all.map(async (body, index): Promise<WholeBody> => {
-      const { location, frontMatter } = pages[index] as LocatedPage
+      const { revisionId, frontMatter } = pages[index] as LocatedPage
       const shown = includedIds(body).length > 0 ? [body, ...reusable.values()] : [body]
-      const place = { revisionId: location.revisionId, frontMatter }
+      const place = { revisionId, frontMatter }
       const variables = await readVariablesFor(run, place, shown)
       const isConditional = shown.some(hasConditions) || (variables !== undefined && shown.some(namesClaims))
       return { body, reusable, isConditional, ...(variables && { variables }) }

@@ -80,7 +80,7 @@ export class References {
   resolve(ref: ContentRef): ContentRef {
     const address = ref.kind === 'url' && this.#page ? relativeAddress(ref.url) : undefined
     if (!address) return ref
-    const own = (this.#page?.location.path ?? '').split('/')
+    const own = (this.#page?.path ?? '').split('/')
     const found = pageAtRelative(address, own, (path) => this.#origin.pages.byPath.get(path.join('/')))
     return found ? referenceTo(found.pageId, address) : ref
   }
@@ -171,7 +171,7 @@ export class References {
     if (spaceId !== undefined && spaceId !== siteSpace.spaceId) return this.#pages.get(`${spaceId}/${pageId}`)
     const page = pages.byId.get(pageId)
     if (!page || page.slug === null) return undefined
-    return { siteSpace, title: page.title, path: page.location.path ?? '', isFirst: page === pages.first }
+    return { siteSpace, title: page.title, path: page.path ?? '', isFirst: page === pages.first }
   }
 
   #siteSpaceOf(spaceId: string): VisibleSiteSpace | undefined {

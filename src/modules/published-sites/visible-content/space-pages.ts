@@ -74,7 +74,7 @@ function arrangePages(all: readonly LocatedPage[]): SpacePages {
   return {
     all,
     byId: new Map(all.map((page) => [page.pageId, page])),
-    byPath: new Map(all.filter(({ slug }) => slug !== null).map((page) => [page.location.path ?? '', page])),
+    byPath: new Map(all.filter(({ slug }) => slug !== null).map((page) => [page.path ?? '', page])),
     children: Map.groupBy(all, ({ parentId }) => parentId),
     first: documents.find((page) => !visibility(page).isHidden) ?? documents[0],
     visibility,
@@ -89,7 +89,7 @@ export function pageAt(pages: SpacePages, segments: readonly string[]): LocatedP
 
 /** Returns the path of a page relative to its site-space: empty for the first page, else with a leading slash. */
 export const pathOfPage = ({ first }: SpacePages, page: LocatedPage): string =>
-  page === first ? '' : encodePagePath(page.location.path ?? '')
+  page === first ? '' : encodePagePath(page.path ?? '')
 
 /** Returns the first document below a page, in the order of the navigation. */
 export function firstDocumentBelow(pages: SpacePages, parent: LocatedPage): LocatedPage | undefined {
