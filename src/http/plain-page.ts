@@ -19,6 +19,7 @@ code{font:0.875em ui-monospace,monospace}`
 
 const contentSecurityPolicy = [
   "default-src 'none'",
+  'img-src data:',
   `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",

@@ -10,6 +10,7 @@ const styles = readFileSync(new URL('./styles.css', import.meta.url), 'utf8')
 const contentSecurityPolicy = (formLeadsTo: string | undefined) =>
   [
     "default-src 'none'",
+    'img-src data:',
     `style-src 'sha256-${createHash('sha256').update(styles).digest('base64')}'`,
     `form-action 'self'${formLeadsTo === undefined ? '' : ` ${sourceOf(formLeadsTo)}`}`,
     "base-uri 'none'",

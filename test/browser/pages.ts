@@ -81,6 +81,15 @@ function describePages(): void {
     await context.close()
   })
 
+  test('they ask for nothing that their own policy forbids', () =>
+    inBrowser(async (page) => {
+      const faults: string[] = []
+      page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
+      for (const path of ['/', '/sign-in', '/account', '/join/none', '/o/none'])
+        await page.goto(`${app.url}${path}`)
+      expect(faults.filter((fault) => !fault.includes('404'))).toEqual([])
+    }))
+
   test('a link by mail signs in, and leads back to where it was asked for', () =>
     inBrowser(async (page, context) => {
       const { email } = await buildUser(app)
