@@ -1,39 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../base/config.ts'
-import { newSecret } from '../base/secrets.ts'
-import type { Database } from '../database/client.ts'
+import { installationSecret, type SecretStore } from './installation-secrets.ts'
 
-/** The name that existing installations store the secret under. */
-const secretName = 'file-links'
-
-/** The secrets by the identities of databases. */
-const secrets = new WeakMap<object, Promise<string>>()
-
-/** The database, as far as the secret of links needs it. */
-export type SecretStore = Pick<Database, 'identity' | 'write'>
-
-/** Returns the secret that signs links. It is created once per installation and shared by all processes. */
-export function linkSecret({ identity, write }: SecretStore): Promise<string> {
-  let secret = secrets.get(identity)
-  if (!secret) {
-    secret = readOrCreateSecret(write)
-    // A failure is not cached: the next request tries again.
-    secret.catch(() => secrets.delete(identity))
-    secrets.set(identity, secret)
-  }
-  return secret
-}
-
-async function readOrCreateSecret(write: Database['write']): Promise<string> {
-  // The first process inserts it. The no-op update makes RETURNING return the row in either case.
-  const [row] = await write<{ value: string }>(
-    `INSERT INTO "InstallationSecret" AS s (name, value) VALUES ($1, $2)
-     ON CONFLICT (name) DO UPDATE SET value = s.value RETURNING value`,
-    [secretName, newSecret()],
-  )
-  if (!row) throw new Error('the secret for signing links could not be stored')
-  return row.value
-}
+/** Returns the secret that signs links. Existing installations store it under the name. */
+export const linkSecret = (database: SecretStore): Promise<string> =>
+  installationSecret(database, 'file-links')
 
 export const sign = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url')

@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { canAcceptWrites, urlsOfServers } from './database-addresses.ts'
-import { StartError } from './start-error.ts'
+import { invalid } from './invalid-configuration.ts'
+import { type OidcConfig, oidcConfig, oidcVariables } from './oidc-config.ts'
+import { isPlainHttp } from './plain-http.ts'
 
 export interface MailConfig {
   /** An smtp:// or smtps:// URL, with user and password if the server requires them. */
@@ -99,6 +101,8 @@ export interface Config {
   readonly renderer: RendererConfig | undefined
   /** If absent, shared caches are told of no changes, and keep responses briefly. */
   readonly purge: PurgeConfig | undefined
+  /** If absent, only organizations have identity providers. */
+  readonly oidc: OidcConfig | undefined
   /** Whether npm started this process as a script. */
   readonly startedByNpm: boolean
 }
@@ -121,12 +125,6 @@ const wholeNumber = (minimum: number, maximum: number) =>
       `must be a whole number from ${minimum} to ${maximum}`,
     )
 
-const isPlainHttp = (text: string) => {
-  if (!URL.canParse(text)) return false
-  const { protocol, search, hash, username, password } = new URL(text)
-  return /^https?:$/.test(protocol) && search + hash + username + password === ''
-}
-
 const httpAddress = z
   .string()
   .refine(
@@ -137,7 +135,6 @@ const httpAddress = z
 
 /** Returns whether a text is an http or https address of a host alone. */
 const isOrigin = (text: string) => isPlainHttp(text) && new URL(text).pathname === '/'
-
 const databaseAddress = z
   .string()
   .refine(
@@ -395,6 +392,7 @@ const variables = z.object({
     .describe(
       'Token in the header `Authorization: Bearer …` of what is sent to `PURGE_URL`, 16 to 200 printable characters. Required with `PURGE_URL`.',
     ),
+  ...oidcVariables,
   npm_lifecycle_event: z.string().optional(),
 })
 
@@ -418,6 +416,7 @@ const secretVariables: readonly unknown[] = [
   'SMTP_URL',
   'RENDERER_SECRET',
   'PURGE_TOKEN',
+  'OIDC_CLIENT_SECRET',
 ]
 
 function describeFault(
@@ -428,9 +427,6 @@ function describeFault(
   const value = secretVariables.includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`
   return `${name} ${message}${value}`
 }
-
-const invalid = (faults: readonly string[]): StartError =>
-  new StartError(`The configuration is not valid:${faults.map((fault) => `\n  ${fault}`).join('')}`)
 
 /** Reads the configuration from the environment. Throws a StartError that lists all invalid variables. */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
@@ -483,6 +479,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     memberSite: values.MEMBER_SITE,
     renderer: rendererConfig(values.RENDERER_URL, values.RENDERER_SECRET),
     purge: purgeConfig(values.PURGE_URL, values.PURGE_TOKEN),
+    oidc: oidcConfig(values),
     startedByNpm: values.npm_lifecycle_event !== undefined,
   }
 }

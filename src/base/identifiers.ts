@@ -13,6 +13,8 @@ const prefixes = {
   InviteLink: 'inv',
   EmailInvite: 'ein',
   SamlProvider: 'sam',
+  OidcProvider: 'oid',
+  OidcGroupMapping: 'ogm',
   CustomField: 'cuf',
   OpenAPISpec: 'oas',
   OpenAPISpecVersion: 'oav',

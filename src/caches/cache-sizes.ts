@@ -10,6 +10,7 @@ const largest = {
   statementTexts: 4_000_000,
   statementNames: 4_000_000,
   viewers: 16_000_000,
+  issuers: 2_000_000,
   // Content
   bodies: 24_000_000,
   parsedBodies: 24_000_000,

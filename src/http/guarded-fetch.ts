@@ -166,14 +166,19 @@ function checkHost(url: URL, allow: readonly string[]): void {
 class PrivateAddressError extends Error {}
 
 function checkAddress(host: string, address: string, allow: readonly string[]): void {
-  if (isAllowedHost(host, allow)) return
-  const parsed = ipaddr.process(address)
-  if (parsed.range() === 'unicast' || allow.some((entry) => matches(entry, parsed))) return
-  throw new PrivateAddressError()
+  if (!isAllowed(host, address, allow) && ipaddr.process(address).range() !== 'unicast')
+    throw new PrivateAddressError()
 }
 
-const isAllowedHost = (host: string, allow: readonly string[]) =>
-  allow.some((entry) => entry.toLowerCase() === host.toLowerCase())
+/** Returns whether the operator allows a host by its name, or by its address. */
+const isAllowed = (host: string, address: string, allow: readonly string[]) =>
+  allow.some((entry) => entry.toLowerCase() === host.toLowerCase() || matches(entry, ipaddr.process(address)))
+
+/** Returns whether the operator allows the host that a URL names. */
+export function isAllowedUrl(url: URL, allow: readonly string[]): boolean {
+  const host = hostOf(url)
+  return ipaddr.isValid(host) ? isAllowed(host, host, allow) : allow.includes(host.toLowerCase())
+}
 
 function matches(entry: string, address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (ipaddr.isValidCIDR(entry)) {

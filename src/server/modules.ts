@@ -22,6 +22,7 @@ import { linksModule } from '../modules/links/module.ts'
 import { membersModule } from '../modules/members/module.ts'
 import type { Module } from '../modules/module.ts'
 import { oauthModule } from '../modules/oauth/module.ts'
+import { oidcModule } from '../modules/oidc/module.ts'
 import { openapiSpecsModule } from '../modules/openapi-specs/module.ts'
 import { organizationsModule } from '../modules/organizations/module.ts'
 import { pdfModule } from '../modules/pdf/module.ts'
@@ -83,6 +84,7 @@ export const modules: readonly Module[] = [
   signInLinksModule,
   oauthModule,
   samlModule,
+  oidcModule,
   identityProvidersModule,
   openapiSpecsModule,
   translationsModule,

@@ -10,13 +10,10 @@ const loadPages = () => import('./pages.ts')
 /** Serves the pages that a person meets. */
 export const createPageHandler = (services: PageServices): PathHandler => ({
   part: 'pages',
-  path: /^\/$|^\/(sign-in|sign-out|account|invitations|join)(\/|$)|^\/oauth\/authorize$/,
+  path: /^\/$|^\/(sign-in|sign-out|account|invitations|join)(\/|$)|^\/oauth\/authorize$|^\/saml\/logout$/,
   handle: async (request, response, { requestId }) => {
-    // The module of sessions ends one.
-    if (request.method === 'POST' && /^\/sign-out(\?|$)/.test(request.url ?? '')) return false
     const { answerPage } = await loadPages()
     sendResponse(request, response, await answerPage(services, { request, response, requestId }))
-    return true
   },
 })
 

@@ -10,7 +10,8 @@ import { profilePage, saveLanguage, saveProfile } from './profile-page.ts'
 import { decideOnProgram, programPage } from './program-page.ts'
 import { leadTo, signInAddress } from './return-path.ts'
 import { endSessions, sessionsPage } from './sessions-page.ts'
-import { signInPage, signOutPage } from './sign-in-page.ts'
+import { signInPage } from './sign-in-page.ts'
+import { endSession, signOutPage } from './sign-out-page.ts'
 import { startPage } from './start-page.ts'
 import { createToken, revokeToken, rotateToken, tokensPage } from './tokens-page.ts'
 import { type KnownVisit, type PageExchange, type PageServices, type Visit, visitOf } from './visit.ts'
@@ -40,8 +41,9 @@ const rows: readonly PageRow[] = [
   { path: /^\/sign-in\/?$/, GET: (visit) => signInPage(visit) },
   { path: /^\/sign-in\/mail$/, POST: askForLink },
   { path: /^\/sign-in\/link\/([\w-]+)$/, GET: linkPage, POST: useLink },
-  // A session is ended by its module.
-  { path: /^\/sign-out$/, GET: signOutPage },
+  { path: /^\/sign-out$/, GET: signOutPage, POST: endSession },
+  // The address that it had before there were other ways to sign in than SAML.
+  { path: /^\/saml\/logout$/, POST: endSession },
   {
     path: /^\/invitations\/([\w-]+)$/,
     GET: (visit, part) => invitationPage(visit, part),

@@ -1,5 +1,6 @@
 import { inExistingOrganization } from '../access/existing-organization.ts'
 import { startAddress } from '../modules/identity-providers/addresses.ts'
+import { serverClient } from '../modules/oidc/client.ts'
 import { activeProviders } from '../modules/organizations/single-sign-on.ts'
 import type { Visit } from './visit.ts'
 
@@ -36,4 +37,10 @@ export async function organizationToEnter(
     address: startAddress(config, provider),
   }))
   return { ...organization, buttons }
+}
+
+/** Returns the button of the provider of the whole server, if there is one. */
+export function serverButtons({ config }: Visit): readonly SignInButton[] {
+  const client = serverClient(config)
+  return client ? [{ label: client.label, address: client.addresses.startURL }] : []
 }

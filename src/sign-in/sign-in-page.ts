@@ -5,7 +5,7 @@ import { fill } from '../languages/fill.ts'
 import { deliveryOfLinks } from '../modules/sign-in-links/mailed-links.ts'
 import { card, field, hidden, linkButton, notice, postForm, submit } from './elements.ts'
 import { personOf } from './person.ts'
-import { type OrganizationToEnter, organizationToEnter } from './providers.ts'
+import { type OrganizationToEnter, organizationToEnter, serverButtons } from './providers.ts'
 import { readReturnPath, signInAddress } from './return-path.ts'
 import { type KnownVisit, page, type Visit } from './visit.ts'
 
@@ -50,7 +50,7 @@ function ways(
   entered: Entered,
 ): HtmlPart {
   const { signIn } = visit.texts
-  const buttons = organization?.buttons ?? []
+  const buttons = [...(organization?.buttons ?? []), ...(organization?.sso ? [] : serverButtons(visit))]
   const links = buttons.map(({ label, address }) =>
     linkButton(
       `${address}?${new URLSearchParams({ returnTo })}`,
@@ -85,22 +85,6 @@ function mailForm({ texts: { signIn, errors } }: Visit, returnTo: string, { emai
     }),
     submit(signIn.sendLink),
   )
-}
-
-/** Answers `/sign-out`, which tells that a session has ended, or asks whether it shall. */
-export async function signOutPage(visit: KnownVisit): Promise<HttpResponse> {
-  const { signIn } = visit.texts
-  const person = await personOf(visit)
-  const main = person
-    ? card(
-        html`<h1>${signIn.signOut}</h1><p class="soft">${fill(signIn.signedInAs, person.email)}</p>`,
-        postForm('/sign-out', submit(signIn.signOut)),
-      )
-    : card(
-        html`<h1>${signIn.signedOut}</h1><p class="soft">${signIn.signedOutText}</p>`,
-        linkButton('/sign-in', signIn.signInAgain, 'quiet'),
-      )
-  return page(visit, { title: person ? signIn.signOut : signIn.signedOut, main })
 }
 
 /** Returns what is told after a link was asked for: the same for all addresses. */

@@ -178,21 +178,22 @@ async function startServer(
 export async function startServerBeside(
   { config, database }: TestApp,
   changed: {
-    readonly config?: Partial<Config>
+    /** By the URL of the server, if it needs that. */
+    readonly config?: Partial<Config> | ((url: string) => Partial<Config>)
     readonly database?: Partial<Database>
     readonly logger?: Logger
   },
 ): Promise<Pick<TestApp, 'as' | 'close' | 'url'>> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const app = createApp({
-    config: { ...config, ...changed.config },
+    config: { ...config, ...(typeof changed.config === 'function' ? changed.config(url) : changed.config) },
     database: changedDatabase(database, changed.database),
     logger: changed.logger ?? createLogger(config.logLevel),
     hasTxtRecord,
   })
   server.on('request', app.handler)
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     url,
     as: (holder) => createClient(url, holder?.token ?? null),

@@ -24,7 +24,7 @@ export function openBrowser(cookies: Readonly<Record<string, Record<string, stri
     const answer = await fetch(address, { ...init, headers, redirect: 'manual' })
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-      if (/Max-Age=0\b/.test(line)) jar.delete(name)
+      if (/Max-Age=0\b|Expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(name)
       else jar.set(name, value)
     }
     return answer

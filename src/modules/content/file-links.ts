@@ -1,4 +1,5 @@
-import { type SecretStore, signUrl, steadyExpiryAfter } from '../../access/signed-urls.ts'
+import type { SecretStore } from '../../access/installation-secrets.ts'
+import { signUrl, steadyExpiryAfter } from '../../access/signed-urls.ts'
 import type { SiteVisit } from '../../access/viewer.ts'
 import type { Config } from '../../base/config.ts'
 

@@ -2,34 +2,41 @@ import { SignInError } from '../../access/page-error.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { IdentityProvider, User } from '../../generated/prisma/client.ts'
-
-/** The user that a provider has identified. */
-export interface Identity {
-  readonly email: string
-  readonly displayName: string
-}
+import { type Identity, linkIdentity, userOfIdentity } from './linked-identities.ts'
 
 /** Returns the user as a member of the provider's organization. Creates the user and the membership if necessary. */
 export async function admittedUser(
   transaction: Transaction,
   provider: IdentityProvider,
-  { email, displayName }: Identity,
+  identity: Identity,
 ): Promise<User> {
-  const { organizationId } = provider
-  const known = await transaction.user.findUnique({
-    where: { email },
-    include: { memberships: { where: { organizationId } } },
-  })
-  const [member] = known?.memberships ?? []
-  if (known && member) {
-    if (member.disabled) throw new SignInError(403, 'membershipDisabled')
-    // The role is kept. Signing in with the provider satisfies the requirement of single sign-on.
-    await transaction.member.update({ where: { id: member.id }, data: { sso: true } })
-    return known
+  const { user: known, email } = await userOfIdentity(transaction, provider.id, identity)
+  const user = (known && (await enteringMember(transaction, provider, known))) ?? (await newMember())
+  if (identity.subject) await linkIdentity(transaction, provider.id, identity.subject, user)
+  return user
+
+  async function newMember(): Promise<User> {
+    await assertMayAdmit(transaction, provider, email, known !== null)
+    const { displayName } = identity
+    const user = known ?? (await transaction.user.create({ data: { id: newId('User'), email, displayName } }))
+    await admit(transaction, provider, user)
+    return user
   }
-  await assertMayAdmit(transaction, provider, email, known !== null)
-  const user = known ?? (await transaction.user.create({ data: { id: newId('User'), email, displayName } }))
-  await admit(transaction, provider, user)
+}
+
+/** Returns a user who is a member of the provider's organization already; null for any other. */
+async function enteringMember(
+  transaction: Transaction,
+  { organizationId }: IdentityProvider,
+  user: User,
+): Promise<User | null> {
+  const member = await transaction.member.findUnique({
+    where: { organizationId_userId: { organizationId, userId: user.id } },
+  })
+  if (!member) return null
+  if (member.disabled) throw new SignInError(403, 'membershipDisabled')
+  // The role is kept. Signing in with the provider satisfies the requirement of single sign-on.
+  await transaction.member.update({ where: { id: member.id }, data: { sso: true } })
   return user
 }
 

@@ -4,13 +4,32 @@ const configurationColumns = [
   'entityId',
   'certificate',
   'ssoUrl',
+  'issuer',
+  'clientId',
+  'clientSecret',
 ] as const satisfies readonly (keyof IdentityProvider)[]
 
-type Configuration = Pick<IdentityProvider, (typeof configurationColumns)[number]>
+type Configuration = Pick<IdentityProvider, 'kind' | (typeof configurationColumns)[number]>
 
-/** Returns whether members can sign in with the provider: all values for verifying its messages must be set. */
-export const isActive = ({ entityId, certificate, ssoUrl }: Configuration): boolean =>
+/** Returns whether all values are set for verifying the messages of a SAML provider. */
+export const isSamlConfigured = ({
+  entityId,
+  certificate,
+  ssoUrl,
+}: Pick<Configuration, 'entityId' | 'certificate' | 'ssoUrl'>): boolean =>
   entityId !== '' && certificate !== '' && ssoUrl !== ''
+
+/** Returns whether all values are set for signing in with a provider of OpenID Connect. */
+export const isOidcConfigured = ({
+  issuer,
+  clientId,
+  clientSecret,
+}: Pick<Configuration, 'issuer' | 'clientId' | 'clientSecret'>): boolean =>
+  issuer !== '' && clientId !== '' && clientSecret !== ''
+
+/** Returns whether members can sign in with the provider. */
+export const isActive = (provider: Configuration): boolean =>
+  provider.kind === 'SAML' ? isSamlConfigured(provider) : isOidcConfigured(provider)
 
 /** Returns whether messages of the provider are verified in the same way. */
 export const hasSameConfiguration = (one: Configuration, other: Configuration): boolean =>
@@ -18,4 +37,4 @@ export const hasSameConfiguration = (one: Configuration, other: Configuration): 
 
 /** Returns whether it is the same provider, although other values for verifying its messages may have changed. */
 export const isSameProvider = (one: Configuration, other: Configuration): boolean =>
-  one.entityId === other.entityId
+  one.entityId === other.entityId && one.issuer === other.issuer

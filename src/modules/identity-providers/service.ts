@@ -1,15 +1,17 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
 import { roleInOrganization } from '../../access/viewer.ts'
-import { notFound } from '../../base/errors.ts'
+import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { IdentityProvider, Organization, Prisma } from '../../generated/prisma/client.ts'
 import type { IdentityProviderKind, Role } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
+import { lockMembers } from '../members/membership.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { assertCanSignIn, lockSingleSignOn } from '../organizations/single-sign-on.ts'
 import { hasSameConfiguration, isActive, isSameProvider } from './configuration.ts'
+import { endMappings } from './group-mappings.ts'
 import { maximumIdentityProviders } from './limits.ts'
 import { conflict, refusedInput } from './reasons.ts'
 import { endSessionsOfProvider } from './sessions.ts'
@@ -20,9 +22,16 @@ async function administeredOrganization(context: Context, organizationId: string
   return organization
 }
 
-/** Throws FORBIDDEN if the role that a provider gives to new members is more than the viewer holds. */
-const assertMayGive = (context: Context, organizationId: string, { defaultRole }: SharedFields): void =>
-  assertMayGrant(roleInOrganization(viewerOf(context), organizationId), defaultRole ?? null)
+/** Throws FORBIDDEN if a role that a provider gives, to new members or to a group, is more than the viewer holds. */
+function assertMayGive(
+  context: Context,
+  organizationId: string,
+  { defaultRole, groupMappings }: SharedFields,
+): void {
+  const held = roleInOrganization(viewerOf(context), organizationId)
+  for (const role of [defaultRole, ...(groupMappings ?? []).map(({ role }) => role)])
+    assertMayGrant(held, role ?? null)
+}
 
 export interface ProviderAddress {
   readonly kind: IdentityProviderKind
@@ -52,6 +61,15 @@ export interface SharedFields {
   label?: string | null
   defaultTeam?: string | null
   defaultRole?: Role | null
+  /** Replace those before. Their effect begins with the next sign-in of each member. */
+  groupMappings?: readonly GroupMappingInput[] | null
+}
+
+/** Gives the members of a group a role, or a team by its id, or both. */
+export interface GroupMappingInput {
+  readonly group: string
+  readonly role?: Role | null
+  readonly team?: string | null
 }
 
 type Columns = Omit<
@@ -66,7 +84,7 @@ export interface NewProvider {
   readonly kind: IdentityProviderKind
   readonly organizationId: string
   /** The prefix of its id. */
-  readonly type: 'SamlProvider'
+  readonly type: 'SamlProvider' | 'OidcProvider'
 }
 
 export async function createProvider(
@@ -83,7 +101,7 @@ export async function createProvider(
     if (count >= maximumIdentityProviders)
       throw conflict('TOO_MANY_IDENTITY_PROVIDERS', { maximum: maximumIdentityProviders })
     const columns = { ...ownColumns(), ...(await sharedColumns(transaction, id, input)) }
-    return transaction.identityProvider.create({
+    const created = await transaction.identityProvider.create({
       data: {
         ...(columns as Prisma.IdentityProviderUncheckedCreateInput),
         id: newId(type),
@@ -92,6 +110,8 @@ export async function createProvider(
         label: input.label,
       },
     })
+    await replaceMappings(transaction, created, input.groupMappings)
+    return created
   })
 }
 
@@ -105,10 +125,12 @@ export async function updateProvider(
   assertMayGive(context, organizationId, input)
   return context.database.transaction(async (transaction) => {
     await lockSingleSignOn(transaction, organizationId)
+    await lockMembers(transaction, organizationId)
     const before = await transaction.identityProvider.findUnique({ where: { id } })
     if (!before) throw notFound()
     const data = { ...ownColumns(), ...(await sharedColumns(transaction, organizationId, input)) }
     const changed = await transaction.identityProvider.update({ where: { id }, data })
+    await replaceMappings(transaction, changed, input.groupMappings)
     return afterChange(transaction, before, changed)
   })
 }
@@ -123,10 +145,17 @@ async function afterChange(
   changed: IdentityProvider,
 ): Promise<IdentityProvider> {
   if (!isActive(changed)) await assertCanSignIn(transaction, changed.organizationId)
-  if (!isActive(changed) || !isSameProvider(before, changed))
-    await endSessionsOfProvider(transaction, changed.id)
+  if (!isActive(changed) || !isSameProvider(before, changed)) await endWhatProviderGave(transaction, changed)
   if (changed.workedAt === null || hasSameConfiguration(before, changed)) return changed
   return transaction.identityProvider.update({ where: { id: changed.id }, data: { workedAt: null } })
+}
+
+async function endWhatProviderGave(
+  transaction: Transaction,
+  { id, organizationId }: IdentityProvider,
+): Promise<void> {
+  await endSessionsOfProvider(transaction, id)
+  await endMappings(transaction, organizationId, id)
 }
 
 /** Deletes a provider, and with it the sessions and tokens that came from it. */
@@ -135,6 +164,8 @@ export async function deleteProvider(context: Context, address: ProviderAddress)
   const { id, organizationId } = provider
   return context.database.transaction(async (transaction) => {
     await lockSingleSignOn(transaction, organizationId)
+    await lockMembers(transaction, organizationId)
+    await endMappings(transaction, organizationId, id)
     const { count } = await transaction.identityProvider.deleteMany({ where: { id } })
     if (count === 0) throw notFound()
     await assertCanSignIn(transaction, organizationId)
@@ -146,8 +177,26 @@ async function sharedColumns(transaction: Transaction, organizationId: string, i
   return {
     // Null does not change what cannot be removed.
     label: input.label ?? undefined,
-    defaultTeamId: await acceptedTeam(transaction, organizationId, input.defaultTeam),
+    defaultTeamId: await acceptedTeam(transaction, organizationId, input.defaultTeam, 'defaultTeam'),
     defaultRole: input.defaultRole,
+  }
+}
+
+async function replaceMappings(
+  transaction: Transaction,
+  { id: providerId, organizationId }: IdentityProvider,
+  mappings: SharedFields['groupMappings'],
+): Promise<void> {
+  if (mappings == null) return
+  await transaction.groupMapping.deleteMany({ where: { providerId } })
+  for (const [index, { group, role = null, team }] of mappings.entries()) {
+    const teamId =
+      (await acceptedTeam(transaction, organizationId, team, `groupMappings.${index}.team`)) ?? null
+    if (role === null && teamId === null)
+      throw invalidInput(`groupMappings.${index}`, 'must have a role or a team')
+    await transaction.groupMapping.create({
+      data: { id: newId('OidcGroupMapping'), providerId, group, role, teamId },
+    })
   }
 }
 
@@ -155,9 +204,10 @@ async function acceptedTeam(
   transaction: Transaction,
   organizationId: string,
   teamId: string | null | undefined,
+  path: string,
 ): Promise<string | null | undefined> {
   if (teamId == null) return teamId
   const team = await transaction.team.findFirst({ where: { id: teamId, organizationId } })
-  if (!team) throw refusedInput('defaultTeam', 'TEAM_NOT_IN_ORGANIZATION')
+  if (!team) throw refusedInput(path, 'TEAM_NOT_IN_ORGANIZATION')
   return team.id
 }

@@ -5,11 +5,13 @@ import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
-import { shareMembersLock } from '../members/membership.ts'
+import { lockMembers, shareMembersLock } from '../members/membership.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { recordSignIn, type SignInRequest } from '../sessions/sign-in-events.ts'
-import { admittedUser, type Identity } from './admission.ts'
+import { admittedUser } from './admission.ts'
 import { hasSameConfiguration } from './configuration.ts'
+import { applyGroups, type GroupsOfUser } from './group-mappings.ts'
+import type { Identity } from './linked-identities.ts'
 
 interface Services {
   readonly database: Pick<Database, 'transaction'>
@@ -37,6 +39,10 @@ export interface ProvenIdentity {
    * before, or the request is over.
    */
   readonly consume: (transaction: Transaction) => Promise<BegunSignIn>
+  /** The groups of the user, if the provider tells them. */
+  readonly groups?: GroupsOfUser | null
+  /** Stores what the provider tells of the session that was opened. */
+  readonly opened?: (transaction: Transaction, tokenId: string) => Promise<void>
 }
 
 /** The error of a sign-in that was used before, or was not completed in time. */
@@ -46,19 +52,21 @@ export const signInUsed = (): SignInError => new SignInError(400, 'signInUsed')
 export function signIn(
   { database, config }: Services,
   provider: IdentityProvider,
-  { identity, consume }: ProvenIdentity,
+  { identity, consume, groups, opened }: ProvenIdentity,
   request: SignInRequest,
 ): Promise<Session> {
   return database.transaction(async (transaction) => {
     await beginRecording(transaction, [])
     // Nobody who is removed meanwhile gets a session.
-    await shareMembersLock(transaction, provider.organizationId)
+    const lock = groups ? lockMembers : shareMembersLock
+    await lock(transaction, provider.organizationId)
     await lockProvider(transaction, provider)
     const { returnTo, session } = await consume(transaction)
     // Concurrent first sign-ins with the same email address must create one user.
-    await lockUntilCommit(transaction, `user:${identity.email}`)
+    await lockUntilCommit(transaction, `user:${identity.email ?? identity.subject?.subject}`)
     const user = await admittedUser(transaction, provider, identity)
     const { id: identityProviderId, organizationId, label } = provider
+    if (groups) await applyGroups(transaction, { organizationId, userId: user.id }, groups)
     const { id: tokenId, token } = await openSession(transaction, config, {
       userId: user.id,
       label,
@@ -67,6 +75,7 @@ export function signIn(
       request,
       replaced: session,
     })
+    await opened?.(transaction, tokenId)
     const actor = { ...request, userId: user.id, tokenId, scopes: [] }
     await recordSignIn(transaction, actor, 'signIn', organizationId)
     return { token, returnTo }

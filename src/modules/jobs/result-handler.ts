@@ -1,5 +1,6 @@
 import { inExistingOrganization } from '../../access/existing-organization.ts'
-import { type SecretStore, signUrl, verifySignedUrl } from '../../access/signed-urls.ts'
+import type { SecretStore } from '../../access/installation-secrets.ts'
+import { signUrl, verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Job } from '../../generated/prisma/client.ts'

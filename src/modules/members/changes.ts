@@ -8,7 +8,7 @@ import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { type MemberAddress, memberRemoved } from './events.ts'
-import { lockMembers } from './membership.ts'
+import { isLastAdmin, lockMembers } from './membership.ts'
 import { conflict } from './reasons.ts'
 
 export interface UpdateMember {
@@ -27,7 +27,9 @@ export async function updateMember(
     assertMayGrant(held, member.role)
     assertMayGrant(held, role)
     if (role !== 'ADMIN') await assertAnotherAdmin(transaction, member)
-    return transaction.member.update({ where: { id: member.id }, data: { role } })
+    // A role that is given by hand comes from no group any longer.
+    const data = { role, roleMappedBy: null, roleByHand: null }
+    return transaction.member.update({ where: { id: member.id }, data })
   })
 }
 
@@ -84,13 +86,8 @@ async function changeMembers<Result>(
   })
 }
 
-async function assertAnotherAdmin(
-  transaction: Transaction,
-  { organizationId, userId, role, disabled }: Member,
-): Promise<void> {
-  if (role !== 'ADMIN' || disabled) return
-  const where = { organizationId, role, disabled: false, userId: { not: userId } }
-  if ((await transaction.member.count({ where })) === 0) throw conflict('LAST_ADMIN')
+async function assertAnotherAdmin(transaction: Transaction, member: Member): Promise<void> {
+  if (await isLastAdmin(transaction, member)) throw conflict('LAST_ADMIN')
 }
 
 /**

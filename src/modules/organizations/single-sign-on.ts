@@ -6,9 +6,10 @@ import { conflict } from './reasons.ts'
 
 /** Matches the providers that members can sign in with: all values for verifying their messages are set. */
 export const activeProviders = {
-  entityId: { not: '' },
-  certificate: { not: '' },
-  ssoUrl: { not: '' },
+  OR: [
+    { kind: 'SAML', entityId: { not: '' }, certificate: { not: '' }, ssoUrl: { not: '' } },
+    { kind: 'OIDC', issuer: { not: '' }, clientId: { not: '' }, clientSecret: { not: '' } },
+  ],
 } as const satisfies Prisma.IdentityProviderWhereInput
 
 /** Makes changes to the identity providers of an organization, and to whether it requires them, wait for each other. */

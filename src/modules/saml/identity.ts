@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { onOneLine } from '../../base/validation.ts'
-import type { Identity } from '../identity-providers/admission.ts'
+import type { Identity } from '../identity-providers/linked-identities.ts'
 
 /** An element of the assertion in the parser's format: attributes in `$`, text in `_`, children by local name. */
 export interface XmlPart {

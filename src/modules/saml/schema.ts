@@ -4,7 +4,7 @@ import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
-import { isActive } from '../identity-providers/configuration.ts'
+import { isSamlConfigured } from '../identity-providers/configuration.ts'
 import { identityProviderLimits, maximumIdentityProviders } from '../identity-providers/limits.ts'
 import { readableProviders } from '../identity-providers/policy.ts'
 import { SingleSignOnChoice } from '../identity-providers/schema.ts'
@@ -83,7 +83,7 @@ const SamlProvider = model('IdentityProvider', {
       type: SamlProviderStatusEnum,
       description: 'Whether the identity provider is configured completely.',
       from: ['entityId', 'certificate', 'ssoUrl'],
-      resolve: (provider) => (isActive(provider) ? 'ACTIVE' : 'PENDING'),
+      resolve: (provider) => (isSamlConfigured(provider) ? 'ACTIVE' : 'PENDING'),
     }),
     service: t.computed({
       type: SamlService,

@@ -140,7 +140,8 @@ export async function addTeamMember(
     await transaction.teamMember.upsert({
       where: { teamId_userId: key },
       create: { ...key, role: role ?? 'MEMBER' },
-      update: { role: role ?? undefined },
+      // Who was there by a group stays when it is gone.
+      update: { role: role ?? undefined, mappedBy: null },
     })
   })
 }

@@ -1,4 +1,5 @@
-import { isValidSignature, linkSecret, type SecretStore, sign } from '../../access/signed-urls.ts'
+import type { SecretStore } from '../../access/installation-secrets.ts'
+import { isValidSignature, linkSecret, sign } from '../../access/signed-urls.ts'
 import type { VisitorClaims } from './visitor.ts'
 
 /** The content of a token in the URL of a preview: a site, published or not, as a visitor with given claims sees it. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { SecretStore } from '../../access/installation-secrets.ts'
 import { verifiedClaims } from '../../access/json-web-tokens.ts'
-import { linkSecret, type SecretStore, sign } from '../../access/signed-urls.ts'
+import { linkSecret, sign } from '../../access/signed-urls.ts'
 import type { VisitorClaims } from './visitor.ts'
 
 /**
