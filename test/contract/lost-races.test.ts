@@ -7,7 +7,7 @@ import { buildMember, buildOrganization } from '../support/factories/organizatio
 import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
 import { LockHolder } from '../support/lock-holder.ts'
-import { poolsOf } from '../support/pools.ts'
+import { poolsOf, setInConnections } from '../support/pools.ts'
 
 let app: TestApp
 let organization: Awaited<ReturnType<typeof buildOrganization>>
@@ -124,7 +124,7 @@ describe('a statement that the database ends, because it takes too long,', () =>
   let holder: LockHolder
   beforeAll(async () => {
     busy = await startOwnTestApp()
-    for (const pool of poolsOf(busy.database)) Object.assign(pool.options, { statement_timeout: 300 })
+    for (const pool of poolsOf(busy.database)) await setInConnections(pool, { statement_timeout: 300 })
     holder = await LockHolder.connect(busy.config.databaseUrl as string)
   })
   afterAll(async () => {

@@ -5,12 +5,13 @@ import { budget } from '../../support/budget.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { LockHolder } from '../../support/lock-holder.ts'
+import { setInConnections } from '../../support/pools.ts'
 
 /** Starts a server on whose database another session holds the branch of a space. */
 async function buildHeldSpace(lockTimeoutMs: number) {
   const app = await startOwnTestApp()
   onTestFinished(() => app.close())
-  Object.assign(app.database.writePool.options, { lock_timeout: lockTimeoutMs })
+  await setInConnections(app.database.writePool, { lock_timeout: lockTimeoutMs })
   const organization = await buildOrganization(app)
   const client = app.as(organization.admin)
   const { id: held } = await buildSpace(app, organization)
