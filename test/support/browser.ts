@@ -6,6 +6,7 @@ export interface Browser {
   /** Opens an address and follows redirects and forms that post themselves, to the last answer. */
   follow(address: string): Promise<Response>
   cookie(origin: string, name: string): string | undefined
+  cookies(origin: string): Record<string, string>
 }
 
 /** Opens a browser, which may have cookies already, by origin. */
@@ -45,7 +46,13 @@ export function openBrowser(cookies: Readonly<Record<string, Record<string, stri
     }
     throw new Error('the browser is sent around in circles')
   }
-  return { open, submit, follow, cookie: (origin, name) => jarOf(origin).get(name) }
+  return {
+    open,
+    submit,
+    follow,
+    cookie: (origin, name) => jarOf(origin).get(name),
+    cookies: (origin) => Object.fromEntries(jarOf(origin)),
+  }
 }
 
 async function formOf(answer: Response): Promise<{ address: string; body: URLSearchParams } | null> {

@@ -22,8 +22,8 @@ export interface RunningOpenIdProvider {
   readonly issuer: string
   /** The user of every sign-in that begins. */
   person: OpenIdPerson
-  /** Changes the claims of identity tokens, which are signed again. */
-  alterIdToken: ((claims: JWTPayload) => JWTPayload) | null
+  /** Changes the claims of identity tokens, which are signed again, or replaces a token. */
+  alterIdToken: ((claims: JWTPayload) => JWTPayload | Promise<string>) | null
   /** Changes how the provider describes itself. */
   alterDiscovery: ((metadata: Record<string, unknown>) => Record<string, unknown>) | null
   /** Whether each request is answered with an error. */
@@ -63,9 +63,10 @@ export async function startOpenIdProvider(configuration: Configuration = {}): Pr
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },
-      rpInitiatedLogout: { enabled: true, logoutSource },
+      rpInitiatedLogout: { enabled: true, logoutSource, postLogoutSuccessSource },
     },
-    fetch,
+    // Its own would not reach a loopback address.
+    fetch: (address, options) => fetch(address, { ...options, dispatcher: undefined } as RequestInit),
     findAccount: (_context, sub) => ({
       accountId: sub,
       claims: async () => ({ ...accounts.get(sub), sub }),
@@ -98,7 +99,11 @@ export async function startOpenIdProvider(configuration: Configuration = {}): Pr
     if (route === 'jwks' && isRotated) context.body = { keys: [publicPart(key)] }
     if (route === 'token' && typeof body?.id_token === 'string' && (running.alterIdToken || isRotated)) {
       const claims = decodeJwt(body.id_token)
-      context.body = { ...body, id_token: await running.signToken(running.alterIdToken?.(claims) ?? claims) }
+      const altered = await (running.alterIdToken?.(claims) ?? claims)
+      context.body = {
+        ...body,
+        id_token: typeof altered === 'string' ? altered : await running.signToken(altered),
+      }
     }
   })
 
@@ -161,6 +166,10 @@ async function newKey(): Promise<JWK> {
 }
 
 const publicPart = ({ d: _secret, ...rest }: JWK): JWK => rest
+
+async function postLogoutSuccessSource(context: { body: unknown }): Promise<void> {
+  context.body = 'Signed out'
+}
 
 /** A page that asks whether to sign out, with a form as `openBrowser` posts it by itself. */
 async function logoutSource(context: { body: unknown }, form: string): Promise<void> {

@@ -208,7 +208,8 @@ const browserCookie = (config: Config, id: string, value: string, maxAge: number
     maxAge,
   })
 
+/** Returns the messages of an error and of all its causes. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`
 }

@@ -176,8 +176,18 @@ async function changeTeam(
   })
 }
 
-const addToTeam = (transaction: Transaction, { id: teamId }: Team, userIds: readonly string[]) =>
-  transaction.teamMember.createMany({
+async function addToTeam(
+  transaction: Transaction,
+  { id: teamId }: Team,
+  userIds: readonly string[],
+): Promise<void> {
+  await transaction.teamMember.createMany({
     data: [...new Set(userIds)].map((userId) => ({ teamId, userId })),
     skipDuplicates: true,
   })
+  // Who was there by a group stays when it is gone.
+  await transaction.teamMember.updateMany({
+    where: { teamId, userId: { in: [...userIds] }, mappedBy: { not: null } },
+    data: { mappedBy: null },
+  })
+}
