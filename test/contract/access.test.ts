@@ -152,7 +152,7 @@ describe('members of an organization', () => {
   }
 })
 
-/** The rows that the visitor of a site may call, with the token of a lookup. */
+/** The rows that the visitor of a site may call, with the token of a lookup. Of the others `npm test` tries one in four. */
 const rowsForVisitors = [
   'GET /orgs/:organizationId/openapi/:specSlug/versions/latest/content',
   'GET /orgs/:organizationId/sites/:siteId/published',
@@ -229,7 +229,10 @@ describe('the visitor of a site', () => {
     const visitor = app.as({ token: lookup.apiToken })
     const revisionId = await showEverything()
     const outcomes: unknown[] = []
-    for (const route of routes) {
+    const tried = routes.filter(
+      (route, index) => isLongRun || index % 4 === 0 || rowsForVisitors.includes(rowName(route)),
+    )
+    for (const route of tried) {
       const parameters = world.parametersFor(route)
       const { status, body } = await call(
         visitor,
@@ -240,7 +243,7 @@ describe('the visitor of a site', () => {
       outcomes.push({ row: rowName(route), status, reason: body?.error?.reason })
     }
     expect(outcomes).toEqual(
-      routes.map((route) => {
+      tried.map((route) => {
         const row = rowName(route)
         return rowsForVisitors.includes(row)
           ? { row, status: route.status ?? 200, reason: undefined }

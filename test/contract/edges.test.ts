@@ -308,7 +308,7 @@ const roles: readonly Role[] = ['READ', 'COMMENT', 'EDIT', 'REVIEW', 'CREATE', '
 const viewers = [
   'a stranger',
   'a guest',
-  ...(isLongRun ? roles : (['READ', 'ADMIN'] as const)).map((role) => `a member with the role ${role}`),
+  ...(isLongRun ? roles : (['ADMIN'] as const)).map((role) => `a member with the role ${role}`),
 ]
 
 async function clientOf(viewer: string): Promise<TestClient> {

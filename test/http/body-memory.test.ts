@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { bodyMemory } from '../../src/http/body-memory.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 
 let app: TestApp
@@ -57,7 +58,7 @@ test('bodies that do not end take a bounded amount of memory without credentials
   await expect.poll(async () => (await app.as(null).gql('{ __typename }')).data?.__typename).toBe('Query')
 })
 
-test('the texts of multipart bodies take a bounded amount of memory', async () => {
+test.runIf(isLongRun)('the texts of multipart bodies take a bounded amount of memory', async () => {
   const { admin } = await buildOrganization(app)
   const maximum = 32 * 1024 * 1024
   const server = await startServerBeside(app, { config: { maxBodyBytes: maximum } })

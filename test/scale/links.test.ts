@@ -5,7 +5,7 @@ import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { budget } from '../support/budget.ts'
 import { buildContent } from '../support/factories/content.ts'
 
-const pageCount = budget(250, 5_000)
+const pageCount = budget(150, 5_000)
 const linksPerPage = 11
 
 let app: TestApp

@@ -17,13 +17,13 @@ interface Size {
 }
 
 /** The words of a page. */
-const words = budget(60, 150)
+const words = budget(40, 150)
 /** More pages than a search matches one by one. */
 const few: Size = { spaces: budget(2, 4), pages: budget(3_000, 5_000) }
 /** More spaces than a search looks up one by one. */
 const many: Size = { spaces: 300, pages: budget(10, 100) }
 /** Spaces of others, so that those of an organization are a small part of all. */
-const empty: Size = { spaces: budget(3_000, 6_000), pages: 0 }
+const empty: Size = { spaces: budget(1_500, 6_000), pages: 0 }
 
 let app: TestApp
 let client: TestClient
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await fill((await buildOrganization(app)).id, empty)
   await app.database.pool.query(`
     INSERT INTO "SearchWord" SELECT 'word' || n FROM generate_series(0, 1999) n
-    UNION SELECT 'rare' || n FROM generate_series(1, ${budget(20_000, 50_000)}) n UNION VALUES ('constant'), ('often')`)
+    UNION SELECT 'rare' || n FROM generate_series(1, ${budget(8_000, 50_000)}) n UNION VALUES ('constant'), ('often')`)
   await app.database.pool.query(`INSERT INTO "SearchWord" VALUES ('ofted')`)
   await app.database.pool.query(indexes[0].definition)
   await app.database.pool.query('VACUUM ANALYZE')

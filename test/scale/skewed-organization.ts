@@ -118,22 +118,22 @@ export const million: Size = { ...skewed, pagesPerSpace: 100 }
 
 /** A smaller one that is as skewed, for `npm test`. */
 export const shortSkewed: Size = {
-  spaces: 3_000,
+  spaces: 1_500,
   pagesPerSpace: 1,
-  pagesOfLargeSpaces: 500,
-  collections: 500,
-  spacesOfCollection: 500,
-  members: 3_000,
-  teams: 150,
+  pagesOfLargeSpaces: 300,
+  collections: 300,
+  spacesOfCollection: 300,
+  members: 1_500,
+  teams: 100,
   teamsOfMember: 50,
   grantsOfMember: 1_000,
-  sites: 300,
-  auditEvents: 20_000,
-  space: { pages: 2_000, files: 1_000, comments: 4_000, changeRequests: 600, grants: 300 },
+  sites: 200,
+  auditEvents: 10_000,
+  space: { pages: 1_500, files: 600, comments: 2_500, changeRequests: 600, grants: 300 },
   site: { sections: 20, redirects: 300 },
-  membersOfTeam: 600,
+  membersOfTeam: 400,
   repliesOfComment: 300,
-  others: 600,
+  others: 400,
 }
 
 /** The ids of what the rows of the REST table are about. */

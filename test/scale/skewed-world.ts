@@ -64,7 +64,7 @@ const sending = { times: budget(3, 8), milliseconds: 400 }
 /** The size of the large organization in this run. */
 export const large = isLongRun ? skewed : shortSkewed
 /** Beside 2,000 others, an organization of 10,000 spaces is as much of an exception as it is among the customers of a service. */
-const smallOrganizations = 2_000
+const smallOrganizations = budget(700, 2_000)
 
 const idsOf = (world: World): Ids => world.parametersFor(routes[0] as Route) as Ids
 

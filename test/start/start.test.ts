@@ -260,7 +260,7 @@ test.runIf(isLongRun)(
   },
 )
 
-test('a data directory that cannot be created is refused in one sentence', async () => {
+test.runIf(isLongRun)('a data directory that cannot be created is refused in one sentence', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'file'), '')
   const lectern = start({ DATA_DIR: join(folder, 'file', 'data') })
@@ -275,7 +275,7 @@ test('a database that cannot be reached is refused in one sentence without its p
   expect(lectern.output()).not.toContain('secret-word')
 })
 
-test('a database whose user may not create tables is refused in one sentence', async () => {
+test.runIf(isLongRun)('a database whose user may not create tables is refused in one sentence', async () => {
   const url = new URL(inject('templateDatabaseUrl'))
   const administer = async (statement: string) => {
     const client = new pg.Client({ connectionString: url.href })
@@ -294,7 +294,7 @@ test('a database whose user may not create tables is refused in one sentence', a
   await administer('DROP ROLE start_reader')
 })
 
-test('a database that cannot store every character is refused in one sentence', async () => {
+test.runIf(isLongRun)('a database that cannot store every character is refused in one sentence', async () => {
   const { url, drop } = await emptyDatabase(
     `ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0 LOCALE_PROVIDER libc`,
   )
@@ -320,7 +320,7 @@ const otherSchemas: [way: string, parameters: string, sentence: RegExp][] = [
   ['the parameter', '?schema=docs', /DATABASE_URL must not name another schema than public/],
 ]
 
-test.each(otherSchemas.slice(0, budget(1, 3)))(
+test.runIf(isLongRun).each(otherSchemas)(
   'another schema than public is refused in one sentence, by %s',
   async (_way, parameters, sentence) => {
     const { url, drop } = await emptyDatabase()
@@ -364,7 +364,7 @@ test('requests that arrive while it starts are answered in the form of what they
   await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
   const { port: PORT } = free.address() as AddressInfo
   await new Promise((resolve) => free.close(resolve))
-  start({
+  const lectern = start({
     PORT: String(PORT),
     DATA_DIR: await temporaryFolder(),
     DATABASE_URL: `postgres://user:password@127.0.0.1:${(silent.address() as AddressInfo).port}/database`,
@@ -381,6 +381,8 @@ test('requests that arrive while it starts are answered in the form of what they
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1'])
     expect(await answer.json()).toEqual(body)
   }
+  // It would wait for the database before it ends.
+  lectern.child.kill('SIGKILL')
 })
 
 test('faults in the configuration are reported all at once', async () => {

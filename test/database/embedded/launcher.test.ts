@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, inject, it, onTestFailed, onTestFinished }
 import { createLogger } from '../../../src/base/logger.ts'
 import { isAlive } from '../../../src/database/embedded/postmaster.ts'
 import { startTemporaryPostgres } from '../../../src/database/embedded/temporary.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, isLongRun } from '../../support/budget.ts'
 import { makeFolder, removeFolder, temporaryFolder } from '../../support/folders.ts'
 import { preparedDataDir } from '../../support/prepared-data.ts'
 import { ask, type EmbeddedProcess, serverPid, startEmbedded, watchdogPid } from './process.ts'
@@ -70,7 +70,7 @@ describe('the embedded database', () => {
     expect((await stat(join(home, 'data'))).mode & 0o077).toBe(0)
   })
 
-  it('may be joined by a command while it runs, which leaves it running', async () => {
+  it.runIf(isLongRun)('may be joined by a command while it runs, which leaves it running', async () => {
     const { url, home } = await running()
     const pid = serverPid(home)
     const command = start({ DATA_DIR, SHARED: 'yes' })
@@ -144,32 +144,38 @@ describe('the embedded database', () => {
     await expectWritten((await running()).url)
   })
 
-  it('starts where the process number of a killed server has gone to another program', async () => {
-    const { embedded, url, home } = await running()
-    await write(url)
-    const file = join(home, 'data', 'postmaster.pid')
-    const left = (await readFile(file, 'utf8')).split('\n')
-    await stop(embedded)
-    await writeFile(file, [process.pid, ...left.slice(1)].join('\n'))
-    await expectWritten((await running()).url)
-  })
+  it.runIf(isLongRun)(
+    'starts where the process number of a killed server has gone to another program',
+    async () => {
+      const { embedded, url, home } = await running()
+      await write(url)
+      const file = join(home, 'data', 'postmaster.pid')
+      const left = (await readFile(file, 'utf8')).split('\n')
+      await stop(embedded)
+      await writeFile(file, [process.pid, ...left.slice(1)].join('\n'))
+      await expectWritten((await running()).url)
+    },
+  )
 
-  it.runIf(process.platform === 'linux')('starts while a killed server is not reaped yet', async () => {
-    const { embedded, url, home } = await running()
-    await write(url)
-    const file = join(home, 'data', 'postmaster.pid')
-    const left = (await readFile(file, 'utf8')).split('\n')
-    await stop(embedded)
-    // `sleep` never waits for the child that it inherits from the shell.
-    const { uid } = await stat(join(home, 'data'))
-    const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 120'], { uid, cwd: '/' })
-    onTestFinished(() => void parent.kill())
-    const [zombie] = await once(parent.stdout, 'data')
-    const stateOfZombie = () => readFile(`/proc/${Number(zombie)}/stat`, 'utf8')
-    await expect.poll(stateOfZombie).toContain(') Z ')
-    await writeFile(file, [Number(zombie), ...left.slice(1)].join('\n'))
-    await expectWritten((await running()).url)
-  })
+  it.runIf(isLongRun && process.platform === 'linux')(
+    'starts while a killed server is not reaped yet',
+    async () => {
+      const { embedded, url, home } = await running()
+      await write(url)
+      const file = join(home, 'data', 'postmaster.pid')
+      const left = (await readFile(file, 'utf8')).split('\n')
+      await stop(embedded)
+      // `sleep` never waits for the child that it inherits from the shell.
+      const { uid } = await stat(join(home, 'data'))
+      const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 120'], { uid, cwd: '/' })
+      onTestFinished(() => void parent.kill())
+      const [zombie] = await once(parent.stdout, 'data')
+      const stateOfZombie = () => readFile(`/proc/${Number(zombie)}/stat`, 'utf8')
+      await expect.poll(stateOfZombie).toContain(') Z ')
+      await writeFile(file, [Number(zombie), ...left.slice(1)].join('\n'))
+      await expectWritten((await running()).url)
+    },
+  )
 
   it('stops when its process is killed', async () => {
     const { embedded, home } = await running()
@@ -209,15 +215,18 @@ describe('the embedded database', () => {
     ])
   })
 
-  it('is reached over the network where the path of its folder is too long for a socket', async () => {
-    const prepared = await preparedDataDir()
-    const DATA_DIR = join(prepared, 'a'.repeat(100))
-    await mkdir(DATA_DIR)
-    await rename(join(prepared, 'postgres'), join(DATA_DIR, 'postgres'))
-    const { url } = await start({ DATA_DIR }).ready()
-    expect(new URL(url).searchParams.has('host')).toBe(false)
-    expect(await ask(url, 'SELECT 1 AS number')).toEqual([1])
-  })
+  it.runIf(isLongRun)(
+    'is reached over the network where the path of its folder is too long for a socket',
+    async () => {
+      const prepared = await preparedDataDir()
+      const DATA_DIR = join(prepared, 'a'.repeat(100))
+      await mkdir(DATA_DIR)
+      await rename(join(prepared, 'postgres'), join(DATA_DIR, 'postgres'))
+      const { url } = await start({ DATA_DIR }).ready()
+      expect(new URL(url).searchParams.has('host')).toBe(false)
+      expect(await ask(url, 'SELECT 1 AS number')).toEqual([1])
+    },
+  )
 
   it('has one owner of several that start on a new folder at once', async () => {
     const DATA_DIR = await temporaryFolder()

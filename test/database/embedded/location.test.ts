@@ -127,13 +127,13 @@ describe.runIf(ordinaryUser)('the location of the database, for an ordinary user
     }
   })
 
-  it('is refused in one sentence when root created it', async () => {
+  it.runIf(isLongRun)('is refused in one sentence when root created it', async () => {
     const DATA_DIR = await preparedDataDir()
     await chown(DATA_DIR, uid, uid)
     expect(await refusal(DATA_DIR, uid)).toMatch(/^The database of \S+ was created by another account; .*\.$/)
   })
 
-  it('is refused in one sentence when the data directory is read-only', async () => {
+  it.runIf(isLongRun)('is refused in one sentence when the data directory is read-only', async () => {
     const DATA_DIR = await temporaryFolder(0o555)
     await chown(DATA_DIR, uid, uid)
     const sentence =

@@ -9,7 +9,7 @@ import { buildOrganization } from '../../support/factories/organizations.ts'
 
 /** A body that takes many megabytes and some seconds to lay out. */
 const longBody = Array.from(
-  { length: budget(400, 1_000) },
+  { length: budget(200, 1_000) },
   (_, line) => `Paragraph ${line} of *many* words and \`code\`.`,
 )
 

@@ -7,6 +7,7 @@ import {
   type RenderOptions,
   renderPdfInWorker,
 } from '../../../src/modules/pdf/render-in-worker.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { page, pdfSource, png } from './fixtures/source.ts'
 
 const pages = [page('First', '<figure><img src="/files/image"></figure>\n\nText'), page('Second', 'More')]
@@ -33,7 +34,7 @@ describe('rendering in a process', () => {
     await expect(rendering).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' })
   })
 
-  it('ends with SERVICE_UNAVAILABLE at the memory limit', async () => {
+  it.runIf(isLongRun)('ends with SERVICE_UNAVAILABLE at the memory limit', async () => {
     const rendering = render(pdfSource([long, long, long]), {
       pool: createPdfPool({ megabytes: 40 }),
     })

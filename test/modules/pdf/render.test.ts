@@ -169,7 +169,7 @@ describe('the table of contents', () => {
     const pages = Array.from({ length: 30 }, (_, index) =>
       page(
         `Chapter ${index}`,
-        `## Heading\n\n${'Some words of the chapter. '.repeat(index * budget(10, 40))}`,
+        `## Heading\n\n${'Some words of the chapter. '.repeat(index * budget(5, 40))}`,
         {
           depth: index % 3,
         },
@@ -318,7 +318,7 @@ describe('the end of a page', () => {
     ['a table', '| Follows | b |\n| --- | --- |\n| 1 | 2 |'],
     ['long code', `\`\`\`\nFollows\n${'line\n'.repeat(40)}\`\`\``],
   ])('has no heading that %s follows', async (_kind, following) => {
-    for (let lines = 24; lines < 34; lines++) {
+    for (let lines = 24; lines < 34; lines += budget(2, 1)) {
       const pdf = await readRendered([page('One', `${filled(lines)}\n\n## Heading\n\n${following}`)])
       const at = (text: string) => pdf.pages.findIndex((each, index) => index > 1 && each.text.includes(text))
       expect(at('Follows'), `after ${lines} lines`).toBe(at('Heading'))
@@ -329,7 +329,7 @@ describe('the end of a page', () => {
     const card = (name: string) =>
       `<tr><td><strong>${name}</strong></td><td>${`${name} text. `.repeat(12)}end of ${name}</td></tr>`
     const cards = `<table data-view="cards"><thead><tr><th></th><th></th></tr></thead><tbody>${['A', 'B', 'C', 'D'].map(card).join('')}</tbody></table>`
-    for (let lines = 14; lines < 32; lines += 2) {
+    for (let lines = 14; lines < 32; lines += budget(4, 2)) {
       const pdf = await readRendered([page('One', `${filled(lines)}\n\n${cards}`)])
       for (const name of ['A', 'B', 'C', 'D']) {
         const at = (text: string) =>
