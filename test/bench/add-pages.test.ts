@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { addPages, pagesPerSpace } from './add-pages.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the pages that a seed adds are found by their words, and by their links', async () => {
+test.runIf(isLongRun)('the pages that a seed adds are found by their words, and by their links', async () => {
   const address = '/spaces/spcgrown2'
   const found = (await client.get(`${address}/search?query=rare23`)).body.items
   expect(found.map(({ id }: { id: string }) => id)).toEqual(['paggrown2x23'])

@@ -12,6 +12,7 @@ import { gatherSpec } from '../../src/cli/site-import/gather-spec.ts'
 import { importSite } from '../../src/cli/site-import/import-site.ts'
 import type { Context } from '../../src/request/context.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
@@ -563,7 +564,7 @@ properties:
   })
 })
 
-test('the command for addresses asks a site for those of an index of sitemaps', async () => {
+test.runIf(isLongRun)('the command for addresses asks a site for those of an index of sitemaps', async () => {
   const site = await buildSite(app)
   const space = await buildSiteSpace(site, 'Guide')
   await site.client.post(`/spaces/${space.space.id}/content`, {

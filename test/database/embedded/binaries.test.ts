@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { budget } from '../../support/budget.ts'
+import { budget, isLongRun } from '../../support/budget.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { preparedDataDir } from '../../support/prepared-data.ts'
 import { ask, ordinaryUser } from './process.ts'
@@ -79,7 +79,7 @@ describe.runIf(process.platform === 'linux')('the programs of the database', () 
     )
   })
 
-  it.runIf(ordinaryUser)(
+  it.runIf(isLongRun && ordinaryUser)(
     'run from a copy in the data directory, where a user may not restore the links in place',
     async () => {
       const uid = ordinaryUser as number

@@ -9,6 +9,7 @@ import { readZip } from '../../../src/formats/import/zip.ts'
 import { createApp } from '../../../src/server/app.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { startOwnTestApp, startServerBeside, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { sendChanges } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -303,7 +304,7 @@ describe('an import for which its request has stopped waiting', () => {
     expect((await client.get(runs)).body.items).toHaveLength(2)
   })
 
-  test('counts as one of its user, so that the next has to wait for its turn', async () => {
+  test.runIf(isLongRun)('counts as one of its user, so that the next has to wait for its turn', async () => {
     const { client, space, runs } = await buildWorld()
     const first = serveHeld('# First')
     expect((await importBriefly(client, space, first.url)).status).toBe(503)
@@ -483,23 +484,26 @@ async function writeManyPages(client: TestClient, spaceId: string): Promise<void
 }
 
 describe('a PDF', () => {
-  test('is waited for by each request for as long as that request may wait, whoever asked first', async () => {
-    const { client, space, runs, jobs } = await buildWorld()
-    await writeManyPages(client, space.id)
-    // An organization has one job running at a time.
-    const source = serveHeld('# Page')
-    await started(client, runs, importOf(space, source.url))
-    await source.asked
-    const { url } = (await client.get(`/spaces/${space.id}/pdf`)).body
-    const waiting = (seconds: number) => fetch(url, { headers: { Prefer: `wait=${seconds}` } })
-    const first = waiting(1)
-    await expect.poll(async () => (await client.get(`${jobs}?kind=pdf`)).body.items).toHaveLength(1)
-    const patient = fetch(url)
-    expect((await first).status).toBe(503)
-    expect((await waiting(2)).status).toBe(503)
-    source.release()
-    expect((await patient).status).toBe(200)
-  })
+  test.runIf(isLongRun)(
+    'is waited for by each request for as long as that request may wait, whoever asked first',
+    async () => {
+      const { client, space, runs, jobs } = await buildWorld()
+      await writeManyPages(client, space.id)
+      // An organization has one job running at a time.
+      const source = serveHeld('# Page')
+      await started(client, runs, importOf(space, source.url))
+      await source.asked
+      const { url } = (await client.get(`/spaces/${space.id}/pdf`)).body
+      const waiting = (seconds: number) => fetch(url, { headers: { Prefer: `wait=${seconds}` } })
+      const first = waiting(1)
+      await expect.poll(async () => (await client.get(`${jobs}?kind=pdf`)).body.items).toHaveLength(1)
+      const patient = fetch(url)
+      expect((await first).status).toBe(503)
+      expect((await waiting(2)).status).toBe(503)
+      source.release()
+      expect((await patient).status).toBe(200)
+    },
+  )
 
   test('of many pages is made by one job, for which the link waits as long as it may and finds it again', async () => {
     const { client, space, jobs } = await buildWorld()

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { keepAllLinks, readDocumentLinks } from '../../../src/modules/links/jobs.ts'
 import { startOwnTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildReusableContent } from '../../support/factories/content.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { buildLinkWorld, type LinkWorld, type Sent } from './link-world.ts'
@@ -165,54 +166,58 @@ test('the links that are kept are those of the content, after every kind of writ
   await expectKept('a space was copied')
 })
 
-test('a copy keeps what its links are there, where those that name the original lead out of it', async () => {
-  const { client, space, organization } = world
-  const other = await buildSpace(app, organization)
-  const file = await world.file()
-  const reusable = await buildReusableContent(app, organization.admin, liveContent(space.id), {
-    markdown: `[x](/spaces/${space.id})`,
-  })
-  const [guide, second] = (await world.pages('## Part', 'Text')) as [string, string]
-  const inside = `[a](/pages/${guide}) [b](/pages/${guide}#part) [c](/pages/${guide}#none) [d](#none) [gone](/pages/pagNone)`
-  const at = `/spaces/${space.id}`
-  await world.pages(
-    `## Own\n\n${inside} [own](#own) [file](/files/${file}) ![file](/files/${file}) [gone](/files/filNone)`,
-    `${inside} [later](./page-2.md) [none](none.md#part) [out](https://example.com) [app](/s/x1)`,
-    `${inside} [page](${at}/pages/${guide}) [part](${at}/pages/${guide}#part) [gone](${at}/pages/pagNone)`,
-    `${inside} [space](${at})`,
-    `${inside} [space](${at}#part)`,
-    `[other](/spaces/${other.id}) [their](/spaces/${other.id}/pages/${guide}) ${inside}`,
-    `${inside} {% include "/reusable-contents/${reusable}" %}`,
-    `{% include "/reusable-contents/${reusable}" %}\n\n{% include "/reusable-contents/reuNone" %}`,
-    { title: 'Link', type: 'LINK', target: { kind: 'page', page: guide } },
-    { title: 'Own', type: 'LINK', target: { kind: 'page', page: guide, space: space.id } },
-    { title: 'Space', type: 'LINK', target: { kind: 'space', space: space.id } },
-    { title: 'Theirs', type: 'LINK', target: { kind: 'page', page: guide, space: other.id } },
-    { title: 'Cover', markdown: inside, cover: { ref: { kind: 'file', file } } },
-    { title: 'Both', cover: { ref: { kind: 'file', file }, refDark: { kind: 'file', file: 'filNone' } } },
-  )
-  const copyOf = async (id: string): Promise<string> => (await client.post(`/spaces/${id}/duplicate`)).body.id
-  const copy = await copyOf(space.id)
-  await expectKept('a copy', copy)
-  const pagesTo = async (id: string) =>
-    (await keptOf(copy)).references.filter(({ toSpaceId }) => toSpaceId === id).length
-  expect({ original: await pagesTo(space.id), other: await pagesTo(other.id) }).toEqual({
-    original: 5,
-    other: 2,
-  })
-  await expectKept('the original')
-  await expectKept('a copy of the copy', await copyOf(copy))
-  const remove = { operation: 'delete_page', page: guide }
-  expect((await client.post(`/spaces/${copy}/content`, { changes: [remove] })).status).toBe(200)
-  await expectKept('a page of the copy is deleted', copy)
-  await expectKept('a page of the copy was deleted')
-  await world.rewrite(second, `[x](/spaces/${copy}/pages/${guide})`)
-  await expectKept('a copy of an original that names a copy', await copyOf(space.id))
-  await setKept(space.id, false)
-  const unkept = await copyOf(space.id)
-  await setKept(space.id, true)
-  await expectKept('a copy of an original whose links are not kept', unkept)
-})
+test.runIf(isLongRun)(
+  'a copy keeps what its links are there, where those that name the original lead out of it',
+  async () => {
+    const { client, space, organization } = world
+    const other = await buildSpace(app, organization)
+    const file = await world.file()
+    const reusable = await buildReusableContent(app, organization.admin, liveContent(space.id), {
+      markdown: `[x](/spaces/${space.id})`,
+    })
+    const [guide, second] = (await world.pages('## Part', 'Text')) as [string, string]
+    const inside = `[a](/pages/${guide}) [b](/pages/${guide}#part) [c](/pages/${guide}#none) [d](#none) [gone](/pages/pagNone)`
+    const at = `/spaces/${space.id}`
+    await world.pages(
+      `## Own\n\n${inside} [own](#own) [file](/files/${file}) ![file](/files/${file}) [gone](/files/filNone)`,
+      `${inside} [later](./page-2.md) [none](none.md#part) [out](https://example.com) [app](/s/x1)`,
+      `${inside} [page](${at}/pages/${guide}) [part](${at}/pages/${guide}#part) [gone](${at}/pages/pagNone)`,
+      `${inside} [space](${at})`,
+      `${inside} [space](${at}#part)`,
+      `[other](/spaces/${other.id}) [their](/spaces/${other.id}/pages/${guide}) ${inside}`,
+      `${inside} {% include "/reusable-contents/${reusable}" %}`,
+      `{% include "/reusable-contents/${reusable}" %}\n\n{% include "/reusable-contents/reuNone" %}`,
+      { title: 'Link', type: 'LINK', target: { kind: 'page', page: guide } },
+      { title: 'Own', type: 'LINK', target: { kind: 'page', page: guide, space: space.id } },
+      { title: 'Space', type: 'LINK', target: { kind: 'space', space: space.id } },
+      { title: 'Theirs', type: 'LINK', target: { kind: 'page', page: guide, space: other.id } },
+      { title: 'Cover', markdown: inside, cover: { ref: { kind: 'file', file } } },
+      { title: 'Both', cover: { ref: { kind: 'file', file }, refDark: { kind: 'file', file: 'filNone' } } },
+    )
+    const copyOf = async (id: string): Promise<string> =>
+      (await client.post(`/spaces/${id}/duplicate`)).body.id
+    const copy = await copyOf(space.id)
+    await expectKept('a copy', copy)
+    const pagesTo = async (id: string) =>
+      (await keptOf(copy)).references.filter(({ toSpaceId }) => toSpaceId === id).length
+    expect({ original: await pagesTo(space.id), other: await pagesTo(other.id) }).toEqual({
+      original: 5,
+      other: 2,
+    })
+    await expectKept('the original')
+    await expectKept('a copy of the copy', await copyOf(copy))
+    const remove = { operation: 'delete_page', page: guide }
+    expect((await client.post(`/spaces/${copy}/content`, { changes: [remove] })).status).toBe(200)
+    await expectKept('a page of the copy is deleted', copy)
+    await expectKept('a page of the copy was deleted')
+    await world.rewrite(second, `[x](/spaces/${copy}/pages/${guide})`)
+    await expectKept('a copy of an original that names a copy', await copyOf(space.id))
+    await setKept(space.id, false)
+    const unkept = await copyOf(space.id)
+    await setKept(space.id, true)
+    await expectKept('a copy of an original whose links are not kept', unkept)
+  },
+)
 
 test('a copy takes the links of pages that do not name the original as they are kept', async () => {
   const [target] = (await world.pages('## Part')) as [string]

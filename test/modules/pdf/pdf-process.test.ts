@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type LecternProcess, startLectern } from '../../start/process.ts'
 import { createClient, startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, isLongRun } from '../../support/budget.ts'
 import { buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { buildPage } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
@@ -74,7 +74,7 @@ async function killChildren(): Promise<void> {
 }
 
 // Linux tells of processes in /proc.
-describe.runIf(process.platform === 'linux')('a PDF', () => {
+describe.runIf(isLongRun && process.platform === 'linux')('a PDF', () => {
   test('takes its memory in a process of its own', async () => {
     // The first loads code.
     const small = await buildPage(client, spaceId, { title: 'Small' })

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { formPath, removeForms, sweepForms } from '../../../src/pictures/stored-forms.ts'
 import { chromiumPath, desktop, show } from '../../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildReadableSite, page, publishArticle, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
@@ -278,7 +279,7 @@ describe('the picture that a reader sees first', () => {
     expect(second).toContain('loading="lazy"')
   })
 
-  test.runIf(chromiumPath)(
+  test.runIf(isLongRun && chromiumPath)(
     'takes the part of the text that its writer chose, also when it can be enlarged',
     async () => {
       const id = await insertFile('f.jpg', 'image/jpeg', await picture(1600, 900).jpeg().toBuffer())
@@ -295,7 +296,7 @@ describe('the picture that a reader sees first', () => {
     },
   )
 
-  test.runIf(chromiumPath)('moves nothing when it arrives', async () => {
+  test.runIf(isLongRun && chromiumPath)('moves nothing when it arrives', async () => {
     const id = await insertFile('e.jpg', 'image/jpeg', await picture(1600, 900).jpeg().toBuffer())
     const cover = `---\ncover: /files/${id}\n---\n\n`
     const text = `${cover}Text\n\n![A](/files/${id})\n\nMore\n\n![B](/files/${id})`

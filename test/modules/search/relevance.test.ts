@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { bookFolder } from '../../support/book.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 
 /** The queries that readers type, by the file of the chapter that they look for. */
@@ -97,10 +98,13 @@ async function meanRank(expected: Readonly<Record<string, readonly string[]>>): 
   return ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length
 }
 
-test('the chapter that readers of a book look for is the first or the second result', async () => {
-  expect(await meanRank(queries)).toBeGreaterThan(0.9)
-})
+test.runIf(isLongRun)(
+  'the chapter that readers of a book look for is the first or the second result',
+  async () => {
+    expect(await meanRank(queries)).toBeGreaterThan(0.9)
+  },
+)
 
-test('the chapter is found also if a word is spelled wrong, even a common one', async () => {
+test.runIf(isLongRun)('the chapter is found also if a word is spelled wrong, even a common one', async () => {
   expect(await meanRank(spelledWrong)).toBeGreaterThan(0.9)
 })

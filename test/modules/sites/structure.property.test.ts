@@ -36,7 +36,7 @@ const choice: fc.Arbitrary<Choice> = fc.record({
   numbers: fc.array(fc.nat(10_000), { minLength: 5, maxLength: 5 }),
 })
 
-const manySteps = budget(96, 1000)
+const manySteps = budget(64, 1000)
 
 /** The same seed gives the same choices. */
 const choicesFrom = (seed: number, count: number) => fc.sample(choice, { seed, numRuns: count })
@@ -119,7 +119,7 @@ describe('random operations on a site', () => {
   }, 180_000)
 
   test('the first operations on an empty site do the same', async () => {
-    for (let round = 0; round < budget(2, 10); round++) {
+    for (let round = 0; round < budget(1, 10); round++) {
       const seed = budgetSeed() + round
       await naming(seed, () => follow(choicesFrom(seed, 25)))
     }

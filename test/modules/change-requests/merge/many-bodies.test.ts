@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../../src/base/identifiers.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../../support/app.ts'
-import { budget } from '../../../support/budget.ts'
+import { budget, isLongRun } from '../../../support/budget.ts'
 import { buildProposal, markdownAt } from '../../../support/factories/change-requests.ts'
 import { buildContent, sendChanges, writePage } from '../../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../../support/factories/organizations.ts'
@@ -56,7 +56,7 @@ const expectNobodyWaits = async (work: () => Promise<unknown>) => {
   expect({ heavy, slowest, isShort: slowest < heavy / 2 }).toMatchObject({ isShort: true })
 }
 
-test('while many small bodies are merged, other requests are answered', async () => {
+test.runIf(isLongRun)('while many small bodies are merged, other requests are answered', async () => {
   const { content, proposal } = await buildSides({ first: 'Theirs' }, { last: 'Ours' })
   await expectNobodyWaits(async () => {
     const { status, body } = await proposal.merge()
