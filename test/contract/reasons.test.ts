@@ -510,7 +510,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   SERVER_BUSY: 'http/body-memory.test.ts',
   REQUEST_RUNNING: 'idempotency/answers.test.ts',
   RESOURCE_CHANGED: 'rest/conditional-writes.test.ts',
-  SESSION_CANNOT_CREATE_ORGANIZATION: 'modules/saml/sign-in.test.ts',
+  SESSION_CANNOT_CREATE_ORGANIZATION: 'modules/identity-providers/sign-in.test.ts',
   SESSION_LIMITED: 'modules/users/users.test.ts',
   SOURCE_UNREADABLE: 'modules/imports/hostile-imports.test.ts',
   SOURCE_WITHOUT_FOLDERS: 'modules/imports/layouts.test.ts',

@@ -3,7 +3,7 @@ export interface Browser {
   open(address: string, init?: RequestInit): Promise<Response>
   /** Sends a form as a page of this origin does. */
   submit(address: string, fields?: Readonly<Record<string, string>>): Promise<Response>
-  /** Opens an address and follows redirects and forms that post themselves, to the last answer. */
+  /** Opens an address and follows redirects and the forms of providers, which post themselves, to the last answer. */
   follow(address: string): Promise<Response>
   cookie(origin: string, name: string): string | undefined
   cookies(origin: string): Record<string, string>
@@ -56,7 +56,7 @@ export function openBrowser(cookies: Readonly<Record<string, Record<string, stri
 }
 
 async function formOf(answer: Response): Promise<{ address: string; body: URLSearchParams } | null> {
-  const [, address] = /<form method="post" action="([^"]+)">/.exec(await answer.clone().text()) ?? []
+  const [, address] = /<form method="post" action="(http[^"]+)">/.exec(await answer.clone().text()) ?? []
   if (!address) return null
   const fields = [
     ...(await answer.clone().text()).matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)">/g),
