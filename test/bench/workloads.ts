@@ -125,7 +125,7 @@ const rest = [
     'Page by path',
     '/spaces/:spaceId/content/path/:pagePath*',
     ({ spaceId, pagePath }) => `/spaces/${spaceId}/content/path/${pagePath}`,
-    ({ spaceId, pagePath }) => ({ spaceId, path: pagePath }),
+    ({ spaceId, pagePath }) => ({ spaceId, pagePath }),
   ),
   ...restPair(
     'rest-pages',

@@ -3,25 +3,16 @@ import type { ListReads } from '../declare/connection.ts'
 import { type CountedList, selectWindow, visibleColumn } from '../declare/keyset.ts'
 import { declarationOf } from '../declare/model-registry.ts'
 import { viewerOf } from '../host.ts'
-import { NotWritable } from '../nested/not-writable.ts'
-import { RowAddresses, type ValuesFor } from '../nested/row-addresses.ts'
+import { RowAddresses, rowOfQuery, type ValuesFor } from '../nested/row-addresses.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import { type PlannedReads, RowSetPolicies } from '../plan/policies.ts'
-import {
-  type Counted,
-  isPageOfAll,
-  type ParentKey,
-  type RowSet,
-  readsBeyond,
-  unreplacedOf,
-} from '../plan/row-set.ts'
+import { type Counted, isPageOfAll, type RowSet, readsBeyond, unreplacedOf } from '../plan/row-set.ts'
 import type { RowSets } from '../plan/row-sets.ts'
 import type { Cells } from '../sql/cells.ts'
 import { asText } from '../sql/json-sql.ts'
 import {
   countOf,
   keyMember,
-  keyName,
   membersOf,
   numbered,
   numberMember,
@@ -111,7 +102,7 @@ class StatementBuilder {
   cells(rowSet: RowSet): string[] {
     const { keys, columns, guarded, added, hasOrder, hasUnreplaced } = rowSet.layout
     return [
-      ...Array.from({ length: keys }, (_, index) => `"${keyMember(index)}"`),
+      ...Array.from({ length: keys }, (_, index) => `"${keyMember(index)}"::text`),
       ...columns.map((name) => asText(`"${name}"`, columnTypeOf(rowSet.table, name))),
       ...guarded.map((name) => `"${visibleColumn(name)}"::text`),
       ...Object.keys(added).map((name) => `"${name}"::text`),
@@ -142,10 +133,7 @@ class StatementBuilder {
       case 'single': {
         const row = this.#reads.rows.get(source.field)
         if (!row) throw new Error(`${source.field.path} is not planned`)
-        if (row.query) throw new NotWritable(`${source.field.path} is no row of a table`, true)
-        const address = this.addresses.condition(source.field, table, row.where)
-        const policy = compileWhere(table, row.policy(this.#viewer), 't', this.parameters)
-        return `SELECT ${selected} FROM "${table}" t WHERE (${address} AND ${policy}) LIMIT 1`
+        return `SELECT ${selected} FROM ${rowOfQuery(source.field, table, row, { addresses: this.addresses, parameters: this.parameters, context: this.#context })} LIMIT 1`
       }
       case 'one': {
         const isImplied = this.#policies.isImplied(table, source)
@@ -203,14 +191,16 @@ SELECT ${selected} FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.cond
   }
 
   /** Returns SQL for a number of the rows of a list; null where those that were read are all. */
-  #ifMoreFollow(keys: readonly ParentKey[], rows: RowSet, limit: number, count: string): string {
-    const key = keys.map(keyName).join(', ')
+  #ifMoreFollow(keys: readonly string[], rows: RowSet, limit: number, count: string): string {
+    const key = keys.map((each) => `"${each}"`).join(', ')
     const ofRows = keys.map((_key, index) => `"${keyMember(index)}"`).join(', ')
     const most = this.parameters.add(limit)
-    return `CASE WHEN (${key}) IN (SELECT ${ofRows} FROM ${nameOf(rows)} GROUP BY ${ofRows} HAVING count(*) > ${most}) THEN (${count}) END`
+    // As texts, because a row with a null is equal to none.
+    const asOne = (members: string) => (keys.length > 1 ? `ROW(${members})::text` : members)
+    return `CASE WHEN ${asOne(key)} IN (SELECT ${asOne(ofRows)} FROM ${nameOf(rows)} GROUP BY ${ofRows} HAVING count(*) > ${most}) THEN (${count}) END`
   }
 
-  #countFor(rowSet: RowSet, keys: readonly ParentKey[], list: CountedList, unreplaced?: string): string {
+  #countFor(rowSet: RowSet, keys: readonly string[], list: CountedList, unreplaced?: string): string {
     const place = { rowSet, alias: nameOf(rowSet), keys }
     return countOf(list, place, { policies: this.#policies, parameters: this.parameters }, unreplaced)
   }
@@ -221,7 +211,7 @@ const isNumbered = ({ source, below, related }: RowSet): boolean =>
   source.kind === 'list' && readsBeyond(source.reads) && below.size + related.size > 0
 
 /** Returns SQL for the keys of the parents of a row set, each once. */
-function parentsOf(parent: RowSet, keys: readonly ParentKey[], window: number | undefined): string {
+function parentsOf(parent: RowSet, keys: readonly string[], window: number | undefined): string {
   const distinct = parent.source.kind === 'single' ? '' : 'DISTINCT '
   const within = window === undefined ? '' : ` WHERE "${numberMember}" <= ${window}`
   return `(SELECT ${distinct}${selectKeys(nameOf(parent), keys)} FROM ${nameOf(parent)}${within})`

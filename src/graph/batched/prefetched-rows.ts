@@ -5,9 +5,9 @@ import { cursorOf, type KeysetPage, type Row } from '../declare/keyset.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import {
   type Counted,
+  cellOf,
   countCellOf,
   isPageOfAll,
-  keyCellOf,
   orderCellOf,
   type RowSet,
   unreplacedCellOf,
@@ -186,7 +186,7 @@ export class PrefetchedRows {
     if (!window || !isPageOfAll(window) || !this.#rowSets.has(field)) return undefined
     const key = keyOf(
       cells,
-      counted.keys.map((each) => keyCellOf(rowSet, each)),
+      counted.keys.map((each) => cellOf(rowSet, each)),
     )
     const { rows, more } = this.#rowsOf(counted.rows).get(key) ?? { rows: [], more: false }
     return more ? undefined : rows.length

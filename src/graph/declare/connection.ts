@@ -16,7 +16,6 @@ import type { Where } from '../sql/where.ts'
 import { keysOfPath } from './document-path.ts'
 import {
   countKeysetRows,
-  type DerivedFields,
   type Direction,
   type KeysetList,
   type KeysetPage,
@@ -26,6 +25,7 @@ import {
   type Window,
 } from './keyset.ts'
 import type { AddedMembers } from './model-registry.ts'
+import type { FixedColumns } from './planned-read.ts'
 
 export const defaultPageSize = 50
 export const maximumPageSize = 1000
@@ -164,11 +164,11 @@ export type FieldBuilder<Parent> = Pick<
 /** The relation between a parent and the rows of its list. */
 export interface ParentRelation<Parent> {
   /** SQL to select rows from, over `p`. Defaults to the table of the model. */
-  readonly from?: string
+  readonly from?: string | ((args: never) => string)
+  /** Returns SQL for the same rows that is faster for a parent with fixed columns; undefined if there is none. */
+  readonly fromFixed?: (fixed: FixedColumns) => string | undefined
   /** The same rows in parts, which are read in the order of the list. */
   readonly parts?: KeysetList['parts']
-  /** The same rows, for a parent that a field of Query finds by a query of its own. Defaults to `from`. */
-  readonly ofQueried?: RowsOfQueried
   /** The members that `from` adds to the columns of each row. */
   readonly adds?: AddedMembers
   /** SQL types of the parent's keys p.k0, p.k1 … */
@@ -178,19 +178,8 @@ export interface ParentRelation<Parent> {
   readonly keys: (parent: Parent) => ParentKeys
   /** The column of the rows that has the key of the parent, if nothing else relates them. */
   readonly by?: string
-  /**
-   * The columns of the parent that are its keys, for reads that are compiled. A number is that of a key of the list that
-   * the parent was read in. Absent for parents that are no rows.
-   */
-  readonly columns?: readonly (string | number)[]
-}
-
-/** The rows of a list of a row that is found by a query. */
-export interface RowsOfQueried {
-  /** The columns that are needed of the row. */
-  readonly columns: readonly string[]
-  /** Returns SQL to select from, like `from`. It may also use these columns and the members that the query adds. */
-  readonly from: (column: (name: string) => string) => string
+  /** The columns of the parent that are its keys, for reads that are compiled. Absent for parents that are no rows. */
+  readonly columns?: readonly string[]
 }
 
 /** Returns the relation by a foreign key: rows whose `column` is the id of the parent. */
@@ -249,13 +238,6 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
   readonly countedTo?: number
   /** Adds data of the parent to an item. Must return a copy, because several parents may share the row. */
   readonly attach?: (node: Node, parent: Parent, args: InputShapeFromFields<Args>) => Node
-  /** The columns that `attach` reads of the parent; all if absent. */
-  readonly attaches?: readonly string[]
-  /**
-   * The fields of items whose values depend on the parent, as SQL, which takes the place of their resolvers where the
-   * parent is read in the same statement. It may read the columns of the parent that `attaches` names.
-   */
-  readonly derived?: (args: InputShapeFromFields<Args>) => DerivedFields
   /** Returns the list that takes the place of the rows, for lists whose items are not all rows. */
   readonly replace?: (
     rows: Connection<Node>,
@@ -450,7 +432,8 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
 ): KeysetList {
   return {
     model: options.model ?? options.name,
-    from: options.parent.from,
+    from:
+      typeof options.parent.from === 'function' ? options.parent.from(args as never) : options.parent.from,
     parts: options.parent.parts,
     adds: options.parent.adds,
     keyTypes: options.parent.keyTypes,
@@ -461,7 +444,6 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
     order: typeof options.order === 'function' ? options.order(args) : options.order,
     direction:
       (typeof options.direction === 'function' ? options.direction(args) : options.direction) ?? 'asc',
-    derived: options.derived?.(args),
     countedTo: options.countedTo,
   }
 }

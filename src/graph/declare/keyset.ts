@@ -5,6 +5,7 @@ import {
   compileWhere,
   Parameters,
   splitByReference,
+  storedIn,
   type Where,
   withOneConditionPerRow,
 } from '../sql/where.ts'
@@ -56,24 +57,9 @@ export interface KeysetList extends SelectedColumns {
   readonly where: Where
   readonly order: readonly OrderColumn[]
   readonly direction: Direction
-  readonly derived?: DerivedFields | undefined
   /** The number up to which the rows are counted. By default all are. */
   readonly countedTo?: number | undefined
 }
-
-/** The parent of a list, in a statement that reads it as well. */
-export interface ParentInSql {
-  /** Returns SQL for a column. */
-  readonly column: (name: string) => string
-  /** Returns SQL for a field that the list of the parent derives; undefined if it does not. */
-  readonly derived: (field: string) => string | undefined
-}
-
-/**
- * Returns SQL over the row `t` for text fields of the rows of a list, by name. Undefined where only the resolver of the field
- * knows the value. That of a field of the type ID is an id that the server made, which is written as it is.
- */
-export type DerivedFields = Readonly<Record<string, (parent: ParentInSql) => string | undefined>>
 
 /** A list of which the rows are counted. */
 export interface CountedList extends Omit<KeysetList, 'order' | 'direction'> {
@@ -113,7 +99,7 @@ export function selectedColumns(
 const parentMember = 'number of the parent'
 const orderMember = (index: number) => `order ${index}`
 
-export type ParentKeys = readonly (string | number)[]
+export type ParentKeys = readonly (string | number | boolean | null)[]
 
 /** The requested part of a list. `limit` is at most maximumPageSize. */
 export interface Window {
@@ -284,7 +270,7 @@ function afterCursor(
 }
 
 const orderName = (list: KeysetList) =>
-  `${list.model}:${list.order.map(orderExpression).join()}:${list.direction}`
+  `${storedIn(list.model)}:${list.order.map(orderExpression).join()}:${list.direction}`
 
 function assemblePages(
   list: KeysetList,

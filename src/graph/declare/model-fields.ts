@@ -20,6 +20,7 @@ export function recorded<Name extends ModelName>(
     if (!declaration)
       throw new Error(`${model.name}.${name} must be declared with the functions of the model`)
     model.fields.set(name, declaration)
+    for (const { fields: own } of model.implementors) if (!own.has(name)) own.set(name, declaration)
   }
   return declared
 }

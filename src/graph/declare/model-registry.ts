@@ -52,6 +52,8 @@ export interface ModelDeclaration {
   /** Whether the rows are found by `node(id)`. */
   readonly node: boolean
   readonly fields: Map<string, FieldDeclaration>
+  /** The models that implement it, if it is an interface. They have its fields. */
+  readonly implementors: ModelDeclaration[]
 }
 
 /** A column that not everyone may see who sees a row. */

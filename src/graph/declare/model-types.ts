@@ -15,9 +15,11 @@ export type ColumnOf<Name extends ModelName> = keyof RowOf<Name> & string
 
 export type ModelRef<Name extends ModelName> = PrismaObjectRef<GraphTypes, Types<Name>, RowOf<Name>>
 
+declare const model: unique symbol
+
 /** An interface that stands on a view over the tables of several models. */
 export type ModelInterfaceRef<Name extends ModelName> = InterfaceRef<GraphTypes, RowOf<Name>> & {
-  readonly name: Name
+  readonly [model]: Name
 }
 
 /** The row with the rows that a computed field declares to read. */
@@ -80,6 +82,8 @@ interface OwnId<Name extends ModelName> {
 export interface ModelOptions<Name extends ModelName> {
   /** The name of the type, if it is not that of the table. */
   readonly name?: string
+  /** Rows that were declared with further columns, in place of those of the table. */
+  readonly rows?: string
   readonly description: string
   /** The description of `id`, or how it is made, for types that `node(id)` finds. Types without it have no id. */
   readonly id?: string | OwnId<Name>
@@ -87,7 +91,7 @@ export interface ModelOptions<Name extends ModelName> {
   readonly visible: (viewer: Viewer) => object
   /** The rows that a viewer finds by id. Defaults to `visible`. */
   readonly visibleById?: (viewer: Viewer) => object
-  readonly interfaces?: readonly InterfaceRef<GraphTypes, { id: string }>[]
+  readonly interfaces?: readonly InterfaceRef<GraphTypes, unknown>[]
   readonly extensions?: Record<string, unknown>
   readonly fields: Fields<Name>
 }

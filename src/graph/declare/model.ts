@@ -1,4 +1,4 @@
-import type { FieldMap, FieldRef, InputFieldMap, InputShapeFromFields } from '@pothos/core'
+import type { FieldRef, InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { Context, GraphTypes, PrismaTypes, Viewer } from '../application.ts'
 import { guardedColumns, rowById, rowWhere } from '../batched/loaded-rows.ts'
 import { graphHost, viewerOf } from '../host.ts'
@@ -23,16 +23,26 @@ import { PlannedRow, singleExtension } from './planned-read.ts'
 
 /** Declares a type that stands on a table. Its node, its single-object query and all edges to it follow from it. */
 export function model<Name extends ModelName>(table: Name, options: ModelOptions<Name>): ModelRef<Name> {
-  const { name = table, id, visible, visibleById = visible, interfaces = [], fields, ...rest } = options
+  const {
+    name = table,
+    rows = table,
+    id,
+    visible,
+    visibleById = visible,
+    interfaces = [],
+    fields,
+    ...rest
+  } = options
   const declaration: ModelDeclaration = {
     name,
-    table,
+    table: rows,
     visible: visible as Policy,
     visibleById: visibleById as Policy,
     node: id !== undefined,
     fields: new Map(),
+    implementors: [],
   }
-  models.set(name, declaration)
+  declare(declaration, interfaces)
   const common = {
     ...rest,
     ...(name !== table && { variant: name }),
@@ -70,41 +80,51 @@ export function model<Name extends ModelName>(table: Name, options: ModelOptions
   } as never) as unknown as ModelRef<Name>
 }
 
-interface ModelInterfaceOptions<Name extends ModelName> {
+/** Adds a model to all, and to those that it implements. */
+function declare(declaration: ModelDeclaration, interfaces: readonly { readonly name: string }[]): void {
+  models.set(declaration.name, declaration)
+  for (const { name } of interfaces) models.get(name)?.implementors.push(declaration)
+}
+
+interface ModelInterfaceOptions<Name extends ModelName>
+  extends Pick<ModelOptions<Name>, 'name' | 'rows' | 'interfaces' | 'fields'> {
   readonly description: string
-  /** The enum column of the view that tells the type of a row. */
+  /** The enum column that tells the type of a row. */
   readonly kind: ColumnOf<Name>
   /** The name of the type for each of its values. */
   readonly typeNames: Readonly<Record<string, string>>
   /** The rows that a viewer finds in lists. */
   readonly visible: (viewer: Viewer) => PrismaTypes[Name]['Where']
-  readonly fields: (t: PothosSchemaTypes.InterfaceFieldBuilder<GraphTypes, RowOf<Name>>) => FieldMap
 }
 
 /**
- * Declares an interface of models that stands on a view with all columns of their tables, so that a list can have rows of
- * each. The models declare all of its fields themselves.
+ * Declares an interface of models: of those on one table, of which a column tells the type of a row, or of those on several
+ * tables with a view that has all of their columns, so that a list can have rows of each. A model that implements it has its
+ * fields, and may declare them itself.
  */
 export function modelInterface<Name extends ModelName>(
   view: Name,
-  { description, kind, typeNames, visible, fields }: ModelInterfaceOptions<Name>,
+  options: ModelInterfaceOptions<Name>,
 ): ModelInterfaceRef<Name> {
-  models.set(view, {
-    name: view,
-    table: view,
+  const { name = view, rows = view, description, kind, typeNames, visible, interfaces = [], fields } = options
+  const declaration: ModelDeclaration = {
+    name,
+    table: rows,
     visible: visible as Policy,
     visibleById: visible as Policy,
     node: false,
     fields: new Map(),
-  })
+    implementors: [],
+  }
+  declare(declaration, interfaces)
   const declared = graphHost()
-    .builder.interfaceRef<RowOf<Name>>(view)
+    .builder.interfaceRef<RowOf<Name>>(name)
     .implement({
       description,
-      interfaces: [graphHost().builder.nodeInterfaceRef()],
+      interfaces: [graphHost().builder.nodeInterfaceRef(), ...interfaces],
       extensions: { [columnsExtension]: [kind] },
       resolveType: (row: Row) => typeNames[row[kind] as string],
-      fields,
+      fields: (t: Builder<Name>) => recorded(declaration, t, fields),
     } as never)
   return declared as unknown as ModelInterfaceRef<Name>
 }
@@ -119,7 +139,8 @@ export function countable<Name extends ModelName>(
 ): ModelRef<Name> {
   const name = `counted ${table}`
   const policy = visible as Policy
-  models.set(name, { name, table, visible: policy, visibleById: policy, node: false, fields: new Map() })
+  const common = { name, table, node: false, fields: new Map(), implementors: [] }
+  models.set(name, { ...common, visible: policy, visibleById: policy })
   return { name } as unknown as ModelRef<Name>
 }
 
@@ -128,6 +149,18 @@ export function extend<Name extends ModelName>(target: ModelRef<Name>, fields: F
   const declaration = declarationOf(target.name)
   graphHost().builder.prismaObjectFields(target, ((t: Builder<Name>) =>
     recorded(declaration, t, fields)) as never)
+}
+
+/** Declares further fields of an interface of models, in another module. */
+export function extendInterface<Name extends ModelName>(
+  target: ModelInterfaceRef<Name>,
+  fields: Fields<Name>,
+): void {
+  const declaration = declarationOf(target.name)
+  graphHost().builder.interfaceFields(
+    target as never,
+    ((t: Builder<Name>) => recorded(declaration, t, fields)) as never,
+  )
 }
 
 interface ListOptions<Args extends InputFieldMap> extends FieldOptions {

@@ -1,11 +1,10 @@
+import type { FieldNullability, InputFieldMap, SchemaTypes, TypeParam } from '@pothos/core'
 import type { Context } from '../application.ts'
+import type { ValueInSql } from '../fields/computed.ts'
 import type { Parameters } from '../sql/where.ts'
 
 /** The members of a list whose page and count are known. */
 export const partsOfList = ['nodes', 'edges', 'pageInfo', 'totalCount'] as const
-
-/** The extension of a field whose data can be read together with its row: a ReadAhead. */
-export const aheadExtension = 'readAhead'
 
 /**
  * The data that a resolver would read by itself, as SQL for the statement that reads the row. If the SQL returns null, the
@@ -24,6 +23,33 @@ export interface ReadAhead {
   ) => string | undefined
   /** The fields of the value that can be resolved from the data. All if absent. */
   readonly members?: readonly string[]
+}
+
+/** The needs of the code of a field: what it reads of its row, and what a statement that reads the row can do for it. */
+export interface CodeReads {
+  /** The columns that it needs. All if absent, and then it is taken to wait for what it reads. */
+  readonly columns?: readonly string[]
+  /** The value in SQL, where code finds a text. Where that is null and the field is not, code finds it. */
+  readonly inSql?: ValueInSql
+  /** The data that is read together with the row. */
+  readonly prefetch?: ReadAhead
+}
+
+declare global {
+  export namespace PothosSchemaTypes {
+    export interface FieldOptions<
+      Types extends SchemaTypes = SchemaTypes,
+      ParentShape = unknown,
+      Type extends TypeParam<Types> = TypeParam<Types>,
+      Nullable extends FieldNullability<Type> = FieldNullability<Type>,
+      Args extends InputFieldMap = InputFieldMap,
+      ResolveShape = unknown,
+      ResolveReturnShape = unknown,
+    > {
+      /** The needs of a field of a model that is code. */
+      reads?: CodeReads
+    }
+  }
 }
 
 const aheadMember = Symbol('read ahead')

@@ -1,6 +1,7 @@
 import type { Batch } from '../batched/batch.ts'
 import type { MaybePromise } from '../batched/values.ts'
 import type { Builder, ModelName } from '../declare/model-types.ts'
+import type { CodeReads } from '../declare/prefetch.ts'
 import { derivedInSql } from '../nested/leaf-sql.ts'
 import { textLeaves } from '../nested/leaf-text.ts'
 import type { FieldText } from '../nested/object.ts'
@@ -15,7 +16,7 @@ import { TextSql } from '../sql/json-sql.ts'
 import type { FieldKind, FieldToPlan, RowSetting, RowWriter, Strategy } from './field-kind.ts'
 
 /** The declaration of everything else. */
-export interface CodeDeclaration {
+export interface CodeDeclaration extends CodeReads {
   readonly kind: 'code'
 }
 
@@ -29,12 +30,12 @@ export class Code implements Strategy {
   readonly kind = 'code'
   /** The columns that the resolver reads; undefined if it may read any. */
   readonly #columns: readonly string[] | undefined
-  /** Whether a model declares it as code, which mostly waits for what it reads. */
-  readonly #mayWait: boolean
+  /** The needs that a model declares; undefined for a field of another type. */
+  readonly #reads: CodeReads | undefined
 
   constructor({ field, declared }: FieldToPlan, columns?: readonly string[]) {
-    this.#columns = neededColumns(field) ?? columns
-    this.#mayWait = declared?.kind === 'code'
+    this.#reads = declared?.kind === 'code' ? declared : undefined
+    this.#columns = this.#reads?.columns ?? neededColumns(field) ?? columns
   }
 
   needs(_field: FieldPlan, columns: Columns): void {
@@ -43,18 +44,23 @@ export class Code implements Strategy {
   }
 
   rowSets(field: FieldPlan, rowSet: RowSet, setting: RowSetting): void {
-    if (this.#mayWait && !readAheadOf(rowSet, field)) setting.leave(field, 'Its code waits.')
+    if (this.#waits && !readAheadOf(rowSet, field)) setting.leave(field, 'Its code waits.')
     else setting.leaveWaiting(field)
     this.needs(field, rowSet.columnsOfCode)
     rowSet.columnsOfCode.add(...columnsOfPermission(field))
   }
 
+  /** Whether it mostly waits for what it reads. Code that names its columns does not, unless it can only prefetch parts. */
+  get #waits(): boolean {
+    if (!this.#reads || this.#reads.inSql) return false
+    return !this.#reads.columns || this.#reads.prefetch?.members !== undefined
+  }
+
   sql(field: FieldPlan, current: CurrentRow, { code }: RowWriter): FieldText {
-    const isDerived = isPlainText(field) && !readAheadOf(current.rowSet, field)
-    const derived = isDerived ? current.derived?.valueOf(field.field.name) : undefined
-    if (field.leaf && derived !== undefined)
-      return { kind: 'nullable', check: new TextSql(), leaf: derivedInSql(field.leaf, derived) }
-    return code.value(field, current)
+    const inSql = this.#reads?.inSql
+    if (!field.leaf || !inSql || !isPlainText(field)) return code.value(field, current)
+    const value = inSql((name) => `${current.alias}."${name}"`)
+    return { kind: 'nullable', check: new TextSql(), leaf: derivedInSql(field.leaf, value) }
   }
 
   text(field: FieldPlan, writer: ValueTexts): ValueText {
@@ -73,7 +79,8 @@ const isPlainText = ({ leaf, isList, isWrapped, field }: FieldPlan): boolean =>
 
 export const code: FieldKind = {
   declare: ({ builder, record }) => ({
-    code: (options: object) => record(builder.field(options), { kind: 'code' }),
+    code: ({ reads, ...options }: { readonly reads?: CodeReads }) =>
+      record(builder.field(options), { kind: 'code', ...reads }),
   }),
   plan: (field) => new Code(field),
 }

@@ -35,7 +35,6 @@ import {
   typePlanOf,
 } from '../plan/field-plan.ts'
 import { columnsOf, columnsOfPermission } from '../plan/needs.ts'
-import { rowsOfQueried } from '../plan/query-extensions.ts'
 import type { ListParts, RowSet } from '../plan/row-set.ts'
 import type { TextSql } from '../sql/json-sql.ts'
 import type { Where } from '../sql/where.ts'
@@ -66,10 +65,6 @@ interface ManyOptions<Name extends ModelName, Target extends ModelName, Args ext
   readonly countedTo?: number
   /** Throws if the viewer may not see the list, for rules other than `permission`. It may read the keys of `by`. */
   readonly authorize?: (viewer: Viewer, row: RowOf<Name>) => void
-  /** Adds data of the row to an item. Must return a copy, because several rows may share the item. */
-  readonly attach?: (item: RowOf<Target>, row: RowOf<Name>) => RowOf<Target>
-  /** The columns that `attach` reads of the row; all if absent. */
-  readonly attaches?: readonly ColumnOf<Name>[]
 }
 
 export interface ListFunctions<Name extends ModelName> {
@@ -95,10 +90,9 @@ class List implements Strategy {
   }
 
   needs(_field: FieldPlan, columns: Columns): void {
-    const { attach, attaches, parent } = this.#options
-    const keys = parent.columns?.filter((key) => typeof key === 'string')
-    if (!keys || (attach && !attaches)) columns.addAll()
-    else columns.add(...keys, ...(attaches ?? []))
+    const { attach, parent } = this.#options
+    if (!parent.columns || attach) columns.addAll()
+    else columns.add(...parent.columns)
   }
 
   rowSets(field: FieldPlan, rowSet: RowSet, setting: RowSetting): void {
@@ -116,18 +110,16 @@ class List implements Strategy {
     const { columns: keys } = options.parent
     const reads = partsOf(field)
     if (!keys) return setting.leave(field, 'Code finds the keys of the list.')
-    if (options.attach && !options.attaches)
+    if (options.attach)
       return setting.leave(field, 'The items need all of the object that the list belongs to.')
     if (options.replace && !options.unreplaced)
       return setting.leave(field, 'Code replaces items of the list.')
     if (!parent && reads.count && !(setting.isWhole && reads.rows))
       return setting.leave(field, 'A list of Query is counted only by a statement that answers all.')
     setting.addList(field)
-    const keyColumns = keys.filter((key) => typeof key === 'string')
-    const needed = [...columnsOfPermission(field), ...(options.attaches ?? [])]
-    parent?.columnsOfCode.add(...needed, ...(options.authorize ? keyColumns : []))
-    const ofQueried = parent && rowsOfQueried(field, parent)
-    parent?.columns.add(...keyColumns, ...needed, ...(ofQueried?.columns ?? []))
+    const needed = columnsOfPermission(field)
+    parent?.columnsOfCode.add(...needed, ...(options.authorize ? keys : []))
+    parent?.columns.add(...keys, ...needed)
     const counted = { kind: 'list' as const, fields: [field], keys, rows: undefined as RowSet | undefined }
     if (reads.count) parent?.counted.push(counted)
     if (!reads.rows) return undefined
@@ -218,7 +210,7 @@ function fill(
 }
 
 /** Returns what the selection of a list field needs of its connections. */
-function needsOf(list: FieldPlan, { name, model, attach, attaches }: ListOptions): ListNeeds {
+function needsOf(list: FieldPlan, { name, model, attach }: ListOptions): ListNeeds {
   const columns = new Columns()
   const { fields } = typePlanOf(list)
   const parts = fields.map(connectionPartOf)
@@ -227,7 +219,7 @@ function needsOf(list: FieldPlan, { name, model, attach, attaches }: ListOptions
     if (parts[index] === 'edges') columns.include(columnsOfEdges(field))
   }
   const isModel = models.get(name)?.table === (model ?? name)
-  if (!attaches && (attach || !isModel)) columns.addAll()
+  if (attach || !isModel) columns.addAll()
   columns.add('id')
   const page = parts.some((part) => part !== undefined && part !== 'totalCount')
   return { page, count: parts.includes('totalCount'), columns }

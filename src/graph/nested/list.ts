@@ -10,8 +10,7 @@ import {
   listOptionsOf,
   typePlanOf,
 } from '../plan/field-plan.ts'
-import { rowsOfQueried } from '../plan/query-extensions.ts'
-import { isPageOfAll, type ParentKey, type RowSet, readsBeyond, unreplacedOf } from '../plan/row-set.ts'
+import { isPageOfAll, type RowSet, readsBeyond, unreplacedOf } from '../plan/row-set.ts'
 import { quoted, TextSql, textOr } from '../sql/json-sql.ts'
 import {
   numbered,
@@ -22,21 +21,13 @@ import {
   unreplacedMember,
 } from '../sql/row-set-sql.ts'
 import { countConnection, keepCount, writePageInfo } from './answer.ts'
-import { DerivedMembers } from './derived-members.ts'
 import { type JoinedList, joinedListOf, joinedMembers, joinedRow, joins } from './joined-rows.ts'
 import { NotNested } from './not-nested.ts'
 import { textOf } from './object.ts'
-import type { Attachment } from './row.ts'
 import { aliasOf, type CurrentRow, countOne, type NestedScope } from './scope.ts'
 
-/** The data that the items of a list get of their parent. */
-export interface OfParent {
-  readonly attach?: Attachment | undefined
-  readonly derived?: DerivedMembers | undefined
-}
-
 /** Returns the text of a row of a row set, as an object of the type of a field. */
-type RowText = (field: FieldPlan, rowSet: RowSet, maximum: number, ofParent: OfParent) => TextSql
+type RowText = (field: FieldPlan, rowSet: RowSet, maximum: number) => TextSql
 
 /** Writes the connections of lists in a nested statement. */
 export class NestedLists {
@@ -65,14 +56,13 @@ export class NestedLists {
     return text.add(connection)
   }
 
-  /** Returns what a list reads, for the row that it belongs to. */
   #readsOf(field: FieldPlan, parent: CurrentRow | undefined): ListReads {
     const reads = this.#scope.reads.lists.get(field)
     if (!reads) throw new NotNested()
-    const ofQueried = parent && rowsOfQueried(field, parent.rowSet)
-    if (!ofQueried) return reads
-    const from = ofQueried.from((name) => `${parent.alias}."${name}"`)
-    return { ...reads, list: { ...reads.list, from } }
+    const source = parent?.rowSet.source
+    const fixed = source?.kind === 'single' ? this.#scope.reads.rows.get(source.field)?.fixed : undefined
+    const from = fixed && listOptionsOf(field)?.parent.fromFixed?.(fixed)
+    return from ? { ...reads, list: { ...reads.list, from } } : reads
   }
 
   /** Returns the checks on the row that a list belongs to. */
@@ -102,7 +92,7 @@ export class NestedLists {
     return new TextSql().value(textOr(count, this.#scope.slots.fault))
   }
 
-  #keysOfCounted(field: FieldPlan, parent: CurrentRow): readonly ParentKey[] {
+  #keysOfCounted(field: FieldPlan, parent: CurrentRow): readonly string[] {
     const counted = parent.rowSet.counted.find(({ fields }) => fields.includes(field))
     if (counted?.kind !== 'list') throw new NotNested()
     return counted.keys
@@ -145,8 +135,6 @@ export class NestedLists {
       text.optional(
         `CASE WHEN NOT bool_and(${alias}."${unreplacedMember}")${within} THEN ${quoted(this.#scope.slots.fault)} END`,
       )
-    const derived = this.#derivedOf(list, alias, parent)
-    const ofParent = { attach: this.#attachment(field, parent), derived }
     const items = (item: TextSql) => `string_agg(${item.sql}, ','${order})${within}`
     text.add(
       this.#scope.objects.connection(typePlanOf(field), (part) => {
@@ -160,12 +148,12 @@ export class NestedLists {
                 : this.#totalCount(field, parent),
             )
           case 'nodes': {
-            const nodes = this.#row(part, rowSet, maximum, ofParent)
+            const nodes = this.#row(part, rowSet, maximum)
             return new TextSql().literal('[').optional(items(nodes)).literal(']')
           }
           case 'edges': {
             const edges = this.#scope.objects.object(typePlanOf(part), (member) =>
-              textOf(this.#edgeMember(member, rowSet, maximum, reads, ofParent)),
+              textOf(this.#edgeMember(member, rowSet, maximum, reads)),
             )
             return new TextSql().literal('[').optional(items(edges)).literal(']')
           }
@@ -181,7 +169,7 @@ export class NestedLists {
       }),
     )
     const from = parent ? `(SELECT ${selectKeys(parent.alias, keys)})` : `(SELECT ''::text AS k0)`
-    const rows = this.#rows(rowSet, parent, { reads, joined, derived, hasMore, isNumbered })
+    const rows = this.#rows(rowSet, parent, { reads, joined, hasMore, isNumbered })
     return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL ${rows}${condition && ` WHERE ${condition}`}`
   }
 
@@ -192,13 +180,11 @@ export class NestedLists {
     {
       reads,
       joined,
-      derived,
       hasMore,
       isNumbered,
     }: {
       readonly reads: ListReads
       readonly joined: JoinedList
-      readonly derived: DerivedMembers | undefined
       readonly hasMore: boolean
       readonly isNumbered: boolean
     },
@@ -215,7 +201,6 @@ export class NestedLists {
     )
     const members = [
       this.#scope.members(rowSet, reads, rowSet.layout.keys),
-      ...(derived?.selected ?? []),
       ...others.flatMap((other) => selectNamed(joinedMembers(other.rowSet, other.members))),
     ].join(', ')
     const { own: where, shared } = parent
@@ -236,15 +221,9 @@ export class NestedLists {
     return `(${isNumbered ? numbered(rows) : rows}) ${alias}${otherRows.join('')}`
   }
 
-  #edgeMember(
-    member: FieldPlan,
-    rowSet: RowSet,
-    maximum: number,
-    { list }: ListReads,
-    ofParent: OfParent,
-  ): TextSql {
+  #edgeMember(member: FieldPlan, rowSet: RowSet, maximum: number, { list }: ListReads): TextSql {
     if (isTypename(member)) return this.#scope.objects.typename(member)
-    if (isNodeOfEdge(member)) return this.#row(member, rowSet, maximum, ofParent)
+    if (isNodeOfEdge(member)) return this.#row(member, rowSet, maximum)
     const { before, after } = this.#scope.slots.slotText((_writing, order) =>
       JSON.stringify(cursorOf(list, JSON.parse(order))),
     )
@@ -280,29 +259,5 @@ export class NestedLists {
     const more = hasMore ? `count(*) > ${limit}` : 'FALSE'
     const parts = `json_build_array(${more}, (${orders})[1], (${orders})[${last}])`
     return new TextSql().literal(before).value(parts).literal(after)
-  }
-
-  /** Returns how data of the row of a list is added to its items, as code gets them. */
-  #attachment(field: FieldPlan, parent: CurrentRow | undefined): Attachment | undefined {
-    const attach = listOptionsOf(field)?.attach
-    if (!attach || !parent) return undefined
-    return {
-      need: () => parent.row.need(),
-      add: (item, writing) =>
-        attach(item, parent.row.of(writing), writing.argumentsOf(field) as never) as never,
-    }
-  }
-
-  /** Returns the fields of the items of a list that SQL derives from the row of the list. */
-  #derivedOf(
-    { derived }: ListReads['list'],
-    alias: string,
-    parent: CurrentRow | undefined,
-  ): DerivedMembers | undefined {
-    if (!derived || !parent) return undefined
-    return new DerivedMembers(alias, derived, {
-      column: (name) => `${parent.alias}."${name}"`,
-      derived: (field) => parent.derived?.valueOf(field),
-    })
   }
 }

@@ -1,4 +1,6 @@
-import { graphHost } from '../host.ts'
+import type { Context } from '../application.ts'
+import type { PlannedRow } from '../declare/planned-read.ts'
+import { graphHost, viewerOf } from '../host.ts'
 import {
   type ComparedArgument,
   comparedArgumentsOf,
@@ -98,4 +100,20 @@ export class RowAddresses {
       return argument ? [{ argument, index }] : []
     })
   }
+}
+
+/** Returns SQL for the row `t` that a field of Query finds, from what follows FROM. */
+export function rowOfQuery(
+  field: FieldPlan,
+  table: string,
+  { where, policy, query }: PlannedRow,
+  {
+    addresses,
+    parameters,
+    context,
+  }: { readonly addresses: RowAddresses; readonly parameters: Parameters; readonly context: Context },
+): string {
+  if (query) return `(${query((name) => addresses.value(field, where, name), parameters)}) t`
+  const address = addresses.condition(field, table, where)
+  return `"${table}" t WHERE (${address} AND ${compileWhere(table, policy(viewerOf(context)), 't', parameters)})`
 }

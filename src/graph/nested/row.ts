@@ -8,13 +8,6 @@ import { asText, textOr } from '../sql/json-sql.ts'
 import { columnTypeOf, referenceOf } from '../sql/where.ts'
 import type { NestedWriting } from './answer.ts'
 
-/** Data that is added to the rows of a list before code gets them. */
-export interface Attachment {
-  /** Says that it is needed. */
-  readonly need: () => void
-  readonly add: (item: Row, writing: NestedWriting) => Row
-}
-
 /** The cells of a row, and those of the rows that it refers to, in the order of the relations. */
 type CellsWithRelated = readonly [Cells, ...(CellsWithRelated | null)[]]
 
@@ -22,7 +15,6 @@ type CellsWithRelated = readonly [Cells, ...(CellsWithRelated | null)[]]
 export class NestedRow {
   readonly #rowSet: RowSet
   readonly #alias: string
-  readonly #attach: Attachment | undefined
   readonly #columns = new Columns()
   readonly #related: NestedRelated
   /** SQL for what is read ahead. */
@@ -30,10 +22,9 @@ export class NestedRow {
   #isNeeded = false
   #decode: ((cells: Cells) => Row) | undefined
 
-  constructor(rowSet: RowSet, alias: string, attach: Attachment | undefined) {
+  constructor(rowSet: RowSet, alias: string) {
     this.#rowSet = rowSet
     this.#alias = alias
-    this.#attach = attach
     this.#related = new NestedRelated(rowSet)
   }
 
@@ -47,7 +38,6 @@ export class NestedRow {
     this.#isNeeded = true
     if (column === undefined) this.#columns.include(this.#rowSet.columnsOfCode)
     else this.#columns.add(column)
-    this.#attach?.need()
   }
 
   /** Adds the rows that the row refers to. */
@@ -70,7 +60,7 @@ export class NestedRow {
   /** Returns the row that is being written. */
   of(writing: NestedWriting): Row {
     const current = this.#current(writing)
-    current.row ??= this.#decoded(this.#cells(writing), writing)
+    current.row ??= this.#decoded(this.#cells(writing))
     return current.row
   }
 
@@ -97,10 +87,9 @@ export class NestedRow {
     return current.cells as CellsWithRelated
   }
 
-  #decoded([cells]: CellsWithRelated, writing: NestedWriting): Row {
+  #decoded([cells]: CellsWithRelated): Row {
     this.#decode ??= decoderOfMembers(this.#rowSet, this.#columns)
-    const row = this.#decode(cells)
-    return this.#attach?.add(row, writing) ?? row
+    return this.#decode(cells)
   }
 }
 

@@ -8,13 +8,12 @@ import { graphHost, viewerOf } from '../host.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import type { FullPages } from '../plan/full-pages.ts'
 import { type PlannedReads, RowSetPolicies } from '../plan/policies.ts'
-import type { ParentKey, RowSet } from '../plan/row-set.ts'
+import type { RowSet } from '../plan/row-set.ts'
 import type { RowSets } from '../plan/row-sets.ts'
 import { TextSql } from '../sql/json-sql.ts'
 import { countOf, membersOf, parentKeys, selectNamed } from '../sql/row-set-sql.ts'
 import { columnInSql, compileWhere, Parameters, type Where } from '../sql/where.ts'
 import { type SlotEvent, Slots } from './answer.ts'
-import type { DerivedMembers } from './derived-members.ts'
 import { countObjects } from './leaf-text.ts'
 import { NotNested } from './not-nested.ts'
 import { NestedObjects } from './object.ts'
@@ -35,8 +34,6 @@ export interface CurrentRow {
   readonly alias: string
   /** The row as code gets it. */
   readonly row: NestedRow
-  /** The fields that the list of the row derives; undefined for rows that are no items of lists. */
-  readonly derived?: DerivedMembers | undefined
   /** The name of the type of the row, where a column tells it. */
   readonly typename?: TextSql | undefined
   /** The number of rows that there are at most. */
@@ -150,7 +147,7 @@ export class NestedScope {
   /** Returns SQL for the number of the rows of a list of a row, or of a field of Query. */
   number(
     parent: CurrentRow | undefined,
-    keys: readonly ParentKey[],
+    keys: readonly string[],
     list: CountedList,
     unreplaced?: string,
   ): string {

@@ -1,28 +1,20 @@
 import { type GraphQLObjectType, isAbstractType, isObjectType } from 'graphql'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Context } from '../application.ts'
-import type { Row } from '../declare/keyset.ts'
-import type { Policy } from '../declare/model-registry.ts'
-import type { PlannedRow } from '../declare/planned-read.ts'
 import type { RowWriter } from '../fields/field-kind.ts'
-import { viewerOf } from '../host.ts'
 import type { FieldPlan, SelectionPlan, TypePlan } from '../plan/field-plan.ts'
 import type { PlannedReads } from '../plan/policies.ts'
-import { queriedRowOf } from '../plan/query-extensions.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import type { RowSets } from '../plan/row-sets.ts'
 import { quoted, TextSql, textOr } from '../sql/json-sql.ts'
-import { keyMember } from '../sql/row-set-sql.ts'
-import { compileWhere } from '../sql/where.ts'
 import { countObject, type Slots } from './answer.ts'
 import { NestedCode } from './code.ts'
-import { DerivedMembers } from './derived-members.ts'
 import { typesByColumn } from './leaf-sql.ts'
-import { NestedLists, type OfParent } from './list.ts'
+import { NestedLists } from './list.ts'
 import { NotNested } from './not-nested.ts'
 import { textOf } from './object.ts'
-import { type Attachment, NestedRow } from './row.ts'
-import type { ValuesFor } from './row-addresses.ts'
+import { NestedRow } from './row.ts'
+import { rowOfQuery, type ValuesFor } from './row-addresses.ts'
 import { aliasOf, type CurrentRow, type NestedForm, NestedScope } from './scope.ts'
 
 /** A statement that writes the answer. Its row has the text, and what proves who the viewer is. */
@@ -88,35 +80,10 @@ class NestedStatementBuilder implements RowWriter {
     const rowSet = this.scope.rowSets.below.get(field)
     const row = this.scope.reads.rows.get(field)
     if (!rowSet || !row) throw new NotNested()
-    if (row.query) return this.#queriedRow(field, rowSet, row)
-    const where = this.scope.addresses.condition(field, rowSet.table, row.where)
-    const policy = this.#policy(rowSet.table, row.policy)
-    const query = () =>
-      `SELECT ${this.scope.members(rowSet)} FROM "${rowSet.table}" t WHERE (${where} AND ${policy}) LIMIT 1`
+    const from = rowOfQuery(field, rowSet.table, row, this.scope)
+    const query = () => `SELECT ${this.scope.members(rowSet)} FROM ${from} LIMIT 1`
     const found = this.foundRow(field, rowSet, 1, query)
     return new TextSql().value(textOr(found, this.scope.slots.fault))
-  }
-
-  /** Returns the text of the row that a field finds by a query of its own. */
-  #queriedRow(field: FieldPlan, rowSet: RowSet, { query, where }: PlannedRow): TextSql {
-    const { addresses, slots, parameters } = this.scope
-    const queried = queriedRowOf(field)
-    if (!query || !queried) throw new NotNested()
-    const rows = query((name) => addresses.value(field, where, name), parameters)
-    const keys = queried.keys.map((name, index) => `t."${name}" AS "${keyMember(index)}"`)
-    const attach: Attachment = { need: () => {}, add: (row) => queried.attach(row as never) as Row }
-    const derived = new DerivedMembers(aliasOf(rowSet), queried.derived, {
-      column: (name) => `t."${name}"`,
-      derived: () => undefined,
-    })
-    const object = this.countedRow(field, rowSet, 1, { attach, derived })
-    const members = [this.scope.members(rowSet), ...keys, ...derived.selected].join(', ')
-    const found = `SELECT ${object.sql} FROM (SELECT ${members} FROM (${rows}) t LIMIT 1) ${aliasOf(rowSet)}`
-    return new TextSql().value(textOr(found, slots.fault))
-  }
-
-  #policy(table: string, policy: Policy): string {
-    return compileWhere(table, policy(viewerOf(this.scope.context)), 't', this.scope.parameters)
   }
 
   foundRow(field: FieldPlan, rowSet: RowSet, maximum: number, query: () => string): string {
@@ -124,16 +91,16 @@ class NestedStatementBuilder implements RowWriter {
     return `SELECT ${sql} FROM (${query()}) ${aliasOf(rowSet)}`
   }
 
-  countedRow(field: FieldPlan, rowSet: RowSet, maximum: number, ofParent?: OfParent): TextSql {
+  countedRow(field: FieldPlan, rowSet: RowSet, maximum: number): TextSql {
     this.scope.count(maximum)
     return new TextSql()
       .literal(this.scope.slots.slot(countObject(rowSet)))
-      .add(this.row(field, rowSet, maximum, ofParent))
+      .add(this.row(field, rowSet, maximum))
   }
 
-  row(field: FieldPlan, rowSet: RowSet, maximum: number, { attach, derived }: OfParent = {}): TextSql {
-    const row = new NestedRow(rowSet, aliasOf(rowSet), attach)
-    const object = this.object(field, { rowSet, alias: aliasOf(rowSet), row, maximum, derived })
+  row(field: FieldPlan, rowSet: RowSet, maximum: number): TextSql {
+    const row = new NestedRow(rowSet, aliasOf(rowSet))
+    const object = this.object(field, { rowSet, alias: aliasOf(rowSet), row, maximum })
     if (!row.isNeeded) return object
     const { before, after } = this.scope.slots.slotText((writing, json) => {
       writing.rows.set(rowSet, { json })

@@ -5,10 +5,6 @@ import type { CountDeclaration } from '../fields/count.ts'
 import { columnNamesOf } from '../sql/where.ts'
 import { Columns } from './columns.ts'
 import { type FieldPlan, type ListOptions, listOptionsOf } from './field-plan.ts'
-import { queriedRowOf } from './query-extensions.ts'
-
-/** A column of the parent, or the number of a key of the list that the parent was read in. */
-export type ParentKey = string | number
 
 /** The source of the rows of a row set. */
 export type RowSetSource =
@@ -19,7 +15,7 @@ export type RowSetSource =
       readonly kind: 'list'
       readonly field: FieldPlan
       /** The keys of a parent of the list; none for a list of Query. */
-      readonly keys: readonly ParentKey[]
+      readonly keys: readonly string[]
       readonly parent: RowSet | undefined
       readonly reads: ListParts
     }
@@ -55,7 +51,7 @@ export type Counted =
   | {
       readonly kind: 'list'
       readonly fields: FieldPlan[]
-      readonly keys: readonly ParentKey[]
+      readonly keys: readonly string[]
       /** The row set of the rows, if they are read too. */
       rows: RowSet | undefined
     }
@@ -146,7 +142,6 @@ function layoutOf({ columns, counted, declaration, source, table }: RowSet): Lay
 /** Returns what rows get of their source besides their columns. */
 function addedBy(source: RowSetSource): AddedMembers {
   if (source.kind === 'list') return listOptionsOf(source.field)?.parent.adds ?? {}
-  if (source.kind === 'single') return queriedRowOf(source.field)?.adds ?? {}
   return source.kind === 'all' ? (source.declared.relation.adds ?? {}) : {}
 }
 
@@ -177,10 +172,6 @@ export const unreplacedCellOf = (rowSet: RowSet): number =>
 
 /** Returns where the rows of a list field are its items, if code replaces others. */
 export const unreplacedOf = (field: FieldPlan): ListOptions['unreplaced'] => listOptionsOf(field)?.unreplaced
-
-/** Returns the cell of a key of the lists of the rows of a row set. */
-export const keyCellOf = (rowSet: RowSet, key: ParentKey): number =>
-  typeof key === 'number' ? 1 + key : cellOf(rowSet, key)
 
 /** Returns the cell of a number that is read with each row. */
 export const countCellOf = (rowSet: RowSet, field: FieldPlan): number =>

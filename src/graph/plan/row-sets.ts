@@ -7,7 +7,6 @@ import { referenceOf } from '../sql/where.ts'
 import { Columns } from './columns.ts'
 import { type FieldPlan, listOptionsOf, type QueryPlan, type TypePlan } from './field-plan.ts'
 import { columnsOf, columnsOfType } from './needs.ts'
-import { queriedRowOf } from './query-extensions.ts'
 import { RowSet, type RowSetSource } from './row-set.ts'
 
 /** The row sets of an operation that one statement reads. */
@@ -90,10 +89,6 @@ class RowSetPlanner implements RowSetting {
   #single(field: FieldPlan): RowSet | undefined {
     const source = { kind: 'single', field } as const
     const columns = columnsOf(field)
-    const queried = queriedRowOf(field)
-    // Only a nested statement reads it.
-    if (queried && this.isWhole)
-      return this.add({ table: queried.table, declaration: undefined, source, columns, selectedBy: field })
     const name = field.field.extensions[singleExtension] as string | undefined
     if (name === undefined) return this.leave(field, 'Its code finds the value.')
     const declaration = declarationOf(name)

@@ -1,6 +1,5 @@
 import { type DocumentNode, type GraphQLSchema, getOperationAST, Kind, valueFromASTUntyped } from 'graphql'
 import { OperationPlan } from './plan.ts'
-import { queriedRowOf } from './query-extensions.ts'
 import { type LeftField, partialRowSetsOf, rowSetsOf } from './row-sets.ts'
 
 /** How much of a document one statement reads, with the defaults of its variables. */
@@ -26,11 +25,7 @@ export function statementOfDocument(schema: GraphQLSchema, document: DocumentNod
   )
   const plan = new OperationPlan(schema, operation, fragments, defaults)
   const whole = rowSetsOf(plan)
-  if (whole) {
-    const queried = whole.root.fields.filter(queriedRowOf)
-    const left = queried.map((field) => ({ field, cause: 'One statement answers it for most rows.' }))
-    return { reads: left.length > 0 ? 'a part' : 'all', left }
-  }
+  if (whole) return { reads: 'all', left: [] }
   const { all, left } = partialRowSetsOf(plan)
   return { reads: all.length > 0 ? 'a part' : 'nothing', left }
 }

@@ -3,7 +3,7 @@ import { guardedColumns } from '../batched/loaded-rows.ts'
 import type { ListReads } from '../declare/connection.ts'
 import { type CountedList, orderArray, selectCount, visibleColumn } from '../declare/keyset.ts'
 import type { RowSetPolicies } from '../plan/policies.ts'
-import { type ParentKey, type RowSet, unreplacedOf } from '../plan/row-set.ts'
+import { type RowSet, unreplacedOf } from '../plan/row-set.ts'
 import { columnInSql, compileWhere, type Parameters } from './where.ts'
 
 // The SQL of row sets that is the same in a flat and in a nested statement.
@@ -17,12 +17,9 @@ export const unreplacedMember = 'row unreplaced'
 /** A key of the list that a row was read in. */
 export const keyMember = (index: number): string => `key ${index}`
 
-/** Returns the name of a column of a row that is a key of its lists. */
-export const keyName = (key: ParentKey): string => `"${typeof key === 'number' ? keyMember(key) : key}"`
-
 /** Returns SQL to select keys of the row with an alias as those of a parent `p`. */
-export const selectKeys = (alias: string, keys: readonly ParentKey[]): string =>
-  keys.map((key, index) => `${alias}.${keyName(key)} AS k${index}`).join(', ')
+export const selectKeys = (alias: string, keys: readonly string[]): string =>
+  keys.map((key, index) => `${alias}."${key}" AS k${index}`).join(', ')
 
 /** Returns SQL to select the keys of the parent `p`, as a row of its list has them. */
 export const parentKeys = (count: number): string[] =>
@@ -75,9 +72,7 @@ export function membersOf(
 /** Returns SQL for the number of the rows of a list: of each row of a row set, which has an alias, or of a field of Query. */
 export function countOf(
   list: CountedList,
-  parent:
-    | { readonly rowSet: RowSet; readonly alias: string; readonly keys: readonly ParentKey[] }
-    | undefined,
+  parent: { readonly rowSet: RowSet; readonly alias: string; readonly keys: readonly string[] } | undefined,
   { policies, parameters }: { readonly policies: RowSetPolicies; readonly parameters: Parameters },
   unreplaced?: string,
 ): string {

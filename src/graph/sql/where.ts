@@ -1,3 +1,5 @@
+import { getOrCreate } from '../../base/get-or-create.ts'
+
 /** A condition in the form of Prisma's `where`. Policies are written once in it, for Prisma and for SQL. */
 export type Where = { readonly [member: string]: unknown }
 
@@ -30,6 +32,36 @@ export function declareTables({ models, enumerations }: Tables): void {
     fieldsByModel.set(model, new Map(fields.map((field) => [field.name, field])))
   for (const [name, members] of Object.entries(enumerations))
     membersByEnumeration.set(name, Object.values(members))
+}
+
+/** The types of columns in the Prisma schema, by name. */
+export type AddedColumns = Readonly<Record<string, 'String' | 'Int' | 'Boolean' | 'Json'>>
+
+interface DeclaredRows {
+  readonly of: string
+  readonly adds: AddedColumns
+}
+
+const declaredRows = new Map<string, DeclaredRows>()
+
+/**
+ * Declares rows of a table that have further columns, such as those of the place that they are read at. There is no table of
+ * this name: each relation to such rows selects them in SQL of its own.
+ */
+export function declareRows(name: string, rows: DeclaredRows): void {
+  declaredRows.set(name, rows)
+}
+
+/** Returns the name of the table that rows are stored in. */
+export const storedIn = (model: string): string => declaredRows.get(model)?.of ?? model
+
+function fieldsWithAdded({ of, adds }: DeclaredRows): ReadonlyMap<string, ModelField> {
+  const common = { kind: 'scalar', isList: false, isRequired: false, isId: false }
+  const added = Object.entries(adds).map(([name, type]): [string, ModelField] => [
+    name,
+    { ...common, name, type },
+  ])
+  return new Map([...fieldsOf(of), ...added])
 }
 
 export const columnNamesOf = (model: string): string[] =>
@@ -103,7 +135,9 @@ export function referenceOf(model: string, relation: string): RelationReference 
 }
 
 function fieldsOf(model: string): ReadonlyMap<string, ModelField> {
-  const fields = fieldsByModel.get(model)
+  const rows = declaredRows.get(model)
+  const fields =
+    fieldsByModel.get(model) ?? (rows && getOrCreate(fieldsByModel, model, () => fieldsWithAdded(rows)))
   if (!fields) throw new Error(`there is no model ${model}`)
   return fields
 }

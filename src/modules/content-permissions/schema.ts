@@ -337,7 +337,7 @@ extend(Member, (t) => ({
   }),
 }))
 
-/** A space with the id of the user whose role on it is returned, which the parent of the list adds. */
+/** A space with the id of the user whose role on it is returned, which the query of the list adds. */
 type SpaceOfMember = SpaceRow & { readonly memberUserId: string }
 
 const MemberSpace = model('Space', {
@@ -384,7 +384,5 @@ extend(Member, (t) => ({
     },
     order: ({ orderBy }) => memberSpaceOrder.columns(orderBy, 'CREATED_AT'),
     direction: ({ orderBy }) => memberSpaceOrder.direction(orderBy),
-    attaches: ['userId'],
-    attach: (space, { userId }) => ({ ...space, memberUserId: userId }),
   }),
 }))

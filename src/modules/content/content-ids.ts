@@ -23,16 +23,14 @@ export function idOfPage(context: Context, page: LocatedPage): string | Promise<
   return origin instanceof Promise ? origin.then(idFrom) : idFrom(origin)
 }
 
-/**
- * Returns SQL for the id of the stored page `t`, from SQL for its origin, which is null for live content.
- * `isComputed` is false for a page that was read with `computed: false`.
- */
-export const idOfPageInSql = (origin: string, isComputed: boolean): string =>
-  objectIdInSql('t."pageId"', origin, ...(isComputed ? [] : [`'${storedContext}'`]))
-
-/** Returns SQL for the id of the stored page `t` below another, which was read from the same origin. */
-export const idOfSubpageInSql = (parent: { readonly id: string; readonly pageId: string }): string =>
-  `t."pageId" || substr(${parent.id}, length(${parent.pageId}) + 1)`
+/** Returns SQL for the id of a page, from SQL for its columns. */
+export const idOfPageInSql = (column: (name: string) => string): string =>
+  objectIdInSql(
+    column('pageId'),
+    `CASE ${column('readAs')} WHEN 'LIVE' THEN CASE WHEN ${column('sharesContentIds')} THEN ${column('spaceId')} END
+      WHEN 'CHANGE_REQUEST' THEN ${column('changeRequestId')} ELSE ${column('revisionId')} END`,
+    `CASE WHEN ${column('storedOnly')} THEN '${storedContext}' END`,
+  )
 
 /** Returns the id of a file where it was read, with the context of its revision unless the file is live. */
 export const idOfFile = async (context: Context, file: LocatedFile): Promise<string> =>
@@ -50,7 +48,7 @@ export const idOfReusableContent = async (
  */
 function originOf(
   context: Context,
-  { spaceId, revisionId, readAs, sharesContentIds }: ContentPlace,
+  { spaceId, revisionId, readAs, sharesContentIds, changeRequestId }: ContentPlace,
 ): string | undefined | Promise<string | undefined> {
   if (readAs == null) return revisionId
   const loaders = contentLoaders(context)
@@ -59,6 +57,6 @@ function originOf(
     return sharesContentIds == null
       ? loaders.duplicated.load(spaceId).then(nameOfDuplicate)
       : nameOfDuplicate(sharesContentIds)
-  if (readAs === 'CHANGE_REQUEST') return loaders.changeRequestIds.load(revisionId)
+  if (readAs === 'CHANGE_REQUEST') return changeRequestId ?? loaders.changeRequestIds.load(revisionId)
   return readAs.source
 }

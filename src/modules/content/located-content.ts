@@ -13,6 +13,8 @@ export interface ContentPlace {
   readonly readAs?: ReadAs | null
   /** Whether the space was duplicated, so that its content has the ids of another; unknown if absent. */
   readonly sharesContentIds?: boolean | null
+  /** The id of the change request that it was read in; unknown if absent. */
+  readonly changeRequestId?: string | null
 }
 
 /** The revision that a page was read in, and its path there. */
@@ -58,13 +60,19 @@ export const asStoredOnly = (page: LocatedPage): LocatedPage => ({ ...page, stor
 /** Returns a page of the same revision as it would be read with the page `other`. */
 export function readLike(
   page: LocatedPage,
-  { readAs, storedOnly, sharesContentIds }: LocatedPage,
+  { readAs, storedOnly, sharesContentIds, changeRequestId }: LocatedPage,
 ): LocatedPage {
   if (readAs == null && storedOnly == null) return page
-  return { ...page, readAs, storedOnly, sharesContentIds }
+  return { ...page, readAs, storedOnly, sharesContentIds, changeRequestId }
 }
 
 export const locatedPage = (page: PageVersion): LocatedPage => asLocated<LocatedPage>(page)
+
+/** Returns the revision that content was read in, without what is of the page only. */
+export const placeOf = (page: PageVersion): ContentPlace => {
+  const { spaceId, revisionId } = locatedPage(page)
+  return { spaceId, revisionId }
+}
 
 /** Narrows the type of a row of content. Throws if it was read without its place. */
 export function asLocated<Row extends ContentPlace>(row: Omit<Row, keyof PagePlace>): Row {

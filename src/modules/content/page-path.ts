@@ -25,4 +25,4 @@ export function pathBelow(parent: PageVersion | undefined, { slug }: PageVersion
 }
 
 /** Returns the slug of a document or group, which always has one. */
-export const slugOf = ({ slug }: PageVersion) => slug as string
+export const slugOf = ({ slug }: Pick<PageVersion, 'slug'>) => slug as string

@@ -6,14 +6,11 @@ import { arrayParameter } from '../../graph/sql/array-parameter.ts'
 import { compileWhere, Parameters, type Where } from '../../graph/sql/where.ts'
 import type { Cost } from '../../request/cost.ts'
 import { type LocatedPage, locate, withPaths } from './located-content.ts'
+import { climb, point, slugsOfClimb } from './page-climb.ts'
 import { rowIn, rowsIn } from './revision-rows.ts'
 
 /** Returns SQL for the row of the page `page` in the revision `revision`. */
 const versionOf = (page: string, revision: string) => rowIn('PageVersion', revision, page)
-
-/** Returns the columns of RevisionPoint, which each step of a recursive read passes to the next. */
-const point = (revision: string) =>
-  `${revision}."branchId", ${revision}.sequence, ${revision}."baseBranchId", ${revision}."baseSequence"`
 
 type PageRow = PageVersion & { n: number; layer?: number; spaceId: string; revisionId: string }
 
@@ -31,6 +28,10 @@ export interface PageKey {
 
 const columns = (keys: readonly PageKey[]) => [keys.map((k) => k.revisionId), keys.map((k) => k.pageId)]
 
+/** SQL: the keys `k` of the parameters that `columns` returns, each with its revision `r`. */
+const pagesOfKeys = `unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) WITH ORDINALITY AS k(revision, page, n)
+     JOIN "Revision" r ON r.id = k.revision`
+
 /** Reads pages by id, each in its revision, in one statement. Null where the revision has no such page. */
 export async function readPages(
   run: RunStatement,
@@ -38,9 +39,7 @@ export async function readPages(
 ): Promise<(LocatedPage | null)[]> {
   const rows = await run<PageRow>(
     `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
-     FROM unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) WITH ORDINALITY AS k(revision, page, n)
-     JOIN "Revision" r ON r.id = k.revision
-     CROSS JOIN LATERAL (${versionOf('k.page', 'r')}) v`,
+     FROM ${pagesOfKeys} CROSS JOIN LATERAL (${versionOf('k.page', 'r')}) v`,
     columns(keys),
   )
   const pages = new Array<LocatedPage | null>(keys.length).fill(null)
@@ -103,15 +102,8 @@ export function countLevels(
 /** Reads the paths of pages, the slugs from the root to the page, in one statement. */
 export async function readPagePaths(run: RunStatement, keys: readonly PageKey[]): Promise<string[]> {
   const rows = await run<{ n: number; path: string }>(
-    `WITH RECURSIVE climb AS (
-       SELECT k.n, ${point('r')}, k.page AS "parentId", NULL::text AS slug, 0 AS depth
-       FROM unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) WITH ORDINALITY AS k(revision, page, n)
-       JOIN "Revision" r ON r.id = k.revision
-       UNION ALL
-       SELECT c.n, ${point('c')}, v."parentId", v.slug, c.depth + 1
-       FROM climb c CROSS JOIN LATERAL (${versionOf('c."parentId"', 'c')}) v
-       WHERE c."parentId" IS NOT NULL)
-     SELECT n::int AS n, string_agg(slug, '/' ORDER BY depth DESC) AS path FROM climb WHERE depth > 0 GROUP BY n`,
+    `WITH RECURSIVE ${climb(pagesOfKeys, 'k.page', { passes: { n: 'k.n' } })}
+     SELECT n::int AS n, ${slugsOfClimb} AS path FROM climb GROUP BY n`,
     columns(keys),
   )
   const paths = new Array<string>(keys.length).fill('')
@@ -129,14 +121,7 @@ export async function readAncestorsAndSelf(
   cost?: Cost,
 ): Promise<LocatedPage[][]> {
   const rows = await run<PageRow>(
-    `WITH RECURSIVE climb AS (
-       SELECT r.id AS revision, r."spaceId", ${point('r')}, k.page AS "pageId"
-       FROM unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) AS k(revision, page)
-       JOIN "Revision" r ON r.id = k.revision
-       UNION
-       SELECT c.revision, c."spaceId", ${point('c')}, v."parentId"
-       FROM climb c CROSS JOIN LATERAL (${versionOf('c."pageId"', 'c')}) v
-       WHERE v."parentId" IS NOT NULL)
+    `WITH RECURSIVE ${climb(pagesOfKeys, 'k.page', { passes: { revision: 'r.id', spaceId: 'r."spaceId"' }, once: true })}
      SELECT 1 AS n, c."spaceId", c.revision AS "revisionId", v.*
      FROM climb c CROSS JOIN LATERAL (${versionOf('c."pageId"', 'c')}) v
      LIMIT $3`,

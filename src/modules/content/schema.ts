@@ -1,13 +1,13 @@
 import { treeOfNodes } from '../../formats/page/model/tree-of-nodes.ts'
 import { causeExtension } from '../../graph/declare/cause.ts'
 import { single } from '../../graph/declare/model.ts'
-import { queriedExtension } from '../../graph/declare/planned-read.ts'
-import type { Context } from '../../request/context.ts'
+import { singleExtension } from '../../graph/declare/planned-read.ts'
+import { type Context, viewerOf } from '../../request/context.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'
 import { builder } from '../../graphql/builder.ts'
+import { pageAt } from './content-rows.ts'
 import { type RevisionAddress, revisionAt } from './policy.ts'
-import { plannedPage, queriedPage } from './queried-page.ts'
 import { File } from './schema/file.ts'
 import { Page, ParentPage } from './schema/page.ts'
 import { computedDescription, ReusableContent, Revision } from './schema/revision.ts'
@@ -45,7 +45,7 @@ builder.queryFields((t) => {
       type: Page,
       description: 'A page of a space.',
       permission: 'space:view',
-      extensions: { [queriedExtension]: queriedPage },
+      extensions: { [singleExtension]: 'Page' },
       args: {
         spaceId: space,
         pageId: t.arg.id({ required: true, description: 'Id of the page.' }),
@@ -55,7 +55,7 @@ builder.queryFields((t) => {
       },
       resolve: ((_root: unknown, { pageId, ...address }: PageArguments, context: Context) =>
         context.isPlanning
-          ? plannedPage(context, address, pageId)
+          ? pageAt(viewerOf(context), address, pageId)
           : loadPage(context, address, pageId)) as never,
     }),
     pageByPath: t.field({

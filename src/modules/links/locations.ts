@@ -16,7 +16,7 @@ export interface Reading {
   readonly revision: Revision
   readonly ofChangeRequest: boolean
   /** How the revision was selected. Absent if it was selected by its id. */
-  readonly selection: ReadAs | undefined
+  readonly selection?: ReadAs | null | undefined
 }
 
 /** Content in the revision that is read, or in the active revision of another space. */

@@ -114,6 +114,13 @@ describe('evaluated=true', () => {
       expect(markdown).toContain('Again Acme Sync Pro.')
   })
 
+  test('replaces them in the bodies of pages in a list', async () => {
+    const text = `query ($id: ID!) { space(id: $id) { pages { nodes { pageId ... on DocumentPage { document(evaluated: ALL) } } } } }`
+    const { data } = await client.gql(text, { id: spaceId })
+    const page = data.space.pages.nodes.find((each: { pageId: string }) => each.pageId === pageId)
+    expect(contentsOf(page.document).expressions).toEqual(['space.vars.none'])
+  })
+
   test('replaces them in the bodies of pages and reusable contents of a revision', async () => {
     const [, revision] = prefixes
     const { body } = await client.get(`${revision}/page/${pageId}/document?evaluated=true`)

@@ -53,13 +53,16 @@ export const Content = modelInterface('Content', {
       nullable: true,
       description: 'The date and time of deletion. Null if it is not deleted.',
     }),
-    urls: t.field({ type: ContentUrls, description: 'URLs of it.' }),
-    permissions: t.field({
-      type: ContentPermissions,
-      description: 'Permissions of the caller on the object.',
-    }),
   }),
 })
+
+builder.interfaceFields(Content, (t) => ({
+  urls: t.field({ type: ContentUrls, description: 'URLs of it.' }),
+  permissions: t.field({
+    type: ContentPermissions,
+    description: 'Permissions of the caller on the object.',
+  }),
+}))
 
 /** Returns the fields that tell how long a deleted space or collection can be restored. */
 export const retentionFields = <Name extends 'Space' | 'Collection'>(t: ModelFields<Name>) => ({

@@ -57,7 +57,7 @@ export const File = builder.prismaObject('FileVersion', {
       type: GitOrigin,
       nullable: true,
       description: 'The origin in a git repository. Null if the content was not imported from git.',
-      resolve: gitOriginOf,
+      resolve: (file, _args, context) => gitOriginOf(file, context),
     }),
   }),
 })

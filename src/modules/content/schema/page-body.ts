@@ -1,3 +1,4 @@
+import type { Viewer } from '../../../access/viewer.ts'
 import type { Body } from '../../../formats/body/documents.ts'
 import { titledMarkdown } from '../../../formats/page/file/titled-markdown.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
@@ -74,7 +75,17 @@ async function markdownIn(page: PageVersion, context: Context, options: BodyOpti
 const bodyOf = (page: PageVersion, context: Context): Promise<Body> =>
   contentLoaders(context).bodies.load(locatedPage(page))
 
-export const columnsOfBody = ['type', 'pageId', 'computed', 'computedSeed', 'documentId']
+export const columnsOfBody = [
+  'type',
+  'pageId',
+  'computed',
+  'computedSeed',
+  'documentId',
+  'frontMatter',
+  'spaceId',
+  'revisionId',
+  'storedOnly',
+]
 
 /** Returns the body without the title, which is stored separately, so that it can be written back unchanged. */
 export const markdownOf = async (page: PageVersion, context: Context, options?: TreeOptions) =>
@@ -93,7 +104,6 @@ export const nodesOf = async (page: PageVersion, context: Context, options?: Tre
 /** Returns the id of a body, or the one by which a visitor knows it. */
 export const bodyIdOf = (
   { documentId }: { readonly documentId: string | null },
-  _args: unknown,
-  { viewer }: Context,
+  { viewer }: { readonly viewer: Viewer | null },
 ): string | null =>
   documentId !== null && viewer?.kind === 'visitor' ? viewer.visit.idOfDocument(documentId) : documentId

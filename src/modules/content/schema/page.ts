@@ -6,41 +6,39 @@ import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import { emojiCodePoints } from '../../../formats/page/syntax/emoji-names.ts'
 import type { ContentRef } from '../../../formats/page/types.ts'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
-import {
-  type Connection,
-  columnExtension,
-  columnsExtension,
-  connectionField,
-} from '../../../graph/declare/connection.ts'
-import { builder, declareNode, type GraphTypes } from '../../../graphql/builder.ts'
+import type { Connection } from '../../../graph/declare/connection.ts'
+import { extendInterface, model, modelInterface } from '../../../graph/declare/model.ts'
+import { builder, declareNode } from '../../../graphql/builder.ts'
+import { Space } from '../../spaces/schema.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
-import { contentIdDescription, idOfPage, idOfSubpageInSql } from '../content-ids.ts'
+import { contentIdDescription, idOfPage, idOfPageInSql } from '../content-ids.ts'
 import { findPageNode } from '../content-nodes.ts'
+import { columnsOfPlace, subpages } from '../content-rows.ts'
 import { CoverMaskEnum, CoverSizeEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
-import { type LocatedPage, locate, locatedPage, readAs, readLike } from '../located-content.ts'
+import { type LocatedPage, locatedPage, readAs } from '../located-content.ts'
 import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
+import { ancestorsInSql } from '../page-climb.ts'
 import { levelBelow, unreplacedPages } from '../page-levels.ts'
-import { pathBelow, pathOf, slugOf } from '../page-path.ts'
-import { bodyAhead, bodyAheadOf, isBeside, pagesAboveAhead } from '../pages-ahead.ts'
-import { rowsInRevision } from '../revision-rows.ts'
+import { pathOf, slugOf } from '../page-path.ts'
+import { bodyAhead, bodyAheadOf } from '../pages-ahead.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
 import { plainTreeText } from '../shown-bodies.ts'
 import { ComputedSource } from './computed-source.ts'
 import { bodyArguments, bodyIdOf, columnsOfBody, markdownOf, nodesOf, PageBody } from './page-body.ts'
-import { ContentReference, GitOrigin, gitOriginOf } from './reference.ts'
-import { spaceField } from './space-field.ts'
+import { ContentReference, gitOrigin } from './reference.ts'
+import { spaceEdge } from './space-field.ts'
 import { treeArguments, treeOptions } from './tree-arguments.ts'
 import { variablesDescription } from './variables.ts'
 
-const PageUrls = builder.objectRef<PageVersion>('PageUrls').implement({
+const PageUrls = builder.objectRef<Pick<LocatedPage, 'pageId' | 'spaceId'>>('PageUrls').implement({
   description: 'URLs of a page.',
   fields: (t) => ({
     app: t.field({
       type: 'URL',
       description: 'URL of the page in the workspace.',
-      resolve: (page, _args, { config }) =>
-        appAddress(config, { kind: 'page', space: locatedPage(page).spaceId, page: page.pageId }),
+      resolve: ({ spaceId, pageId }, _args, { config }) =>
+        appAddress(config, { kind: 'page', space: spaceId, page: pageId }),
     }),
   }),
 })
@@ -139,17 +137,19 @@ const typeNames = {
   COMPUTED: 'ComputedPage',
 } as const satisfies Record<PageVersion['type'], string>
 
-export const Page = builder.prismaInterface('PageVersion', {
+export const Page = modelInterface('PageVersion', {
   name: 'Page',
+  rows: 'Page',
   description:
     'A page of a space, in its live content, in a change request or in a revision. Its id differs between them.',
-  interfaces: [Node],
-  extensions: { [columnsExtension]: ['type'] },
-  resolveType: ({ type }) => typeNames[type],
+  kind: 'type',
+  typeNames,
+  visible: () => ({}),
   fields: (t) => ({
-    id: t.id({
+    id: t.code({
+      type: 'ID',
       description: contentIdDescription('pageId'),
-      extensions: { [columnsExtension]: ['pageId', 'computedSeed'] },
+      reads: { columns: ['computedSeed', ...columnsOfPlace], inSql: idOfPageInSql },
       resolve: (page, _args, context) => idOfPage(context, locatedPage(page)),
     }),
     pageId: t.exposeID('pageId', {
@@ -162,11 +162,12 @@ export const Page = builder.prismaInterface('PageVersion', {
       description:
         'The emoji before the title, as it was given: a character or code points. Null if the page has none.',
     }),
-    emojiCode: t.string({
+    emojiCode: t.computed({
+      type: 'String',
       nullable: true,
       description:
         'The code points of the emoji before the title, such as `1f680`. Null if the page has none.',
-      extensions: { [columnsExtension]: ['emoji'] },
+      from: ['emoji'],
       resolve: ({ emoji }) => emoji && emojiCodePoints(emoji),
     }),
     icon: t.exposeString('icon', {
@@ -186,12 +187,7 @@ export const Page = builder.prismaInterface('PageVersion', {
       nullable: true,
       description: 'The `pageId` of the parent page. Null at the root.',
     }),
-    git: t.field({
-      type: GitOrigin,
-      nullable: true,
-      description: 'The origin in a git repository. Null if the content was not imported from git.',
-      resolve: gitOriginOf,
-    }),
+    git: t.computed(gitOrigin),
     isHidden: t.exposeBoolean('hidden', {
       description: 'Whether the page is excluded from the table of contents.',
     }),
@@ -216,84 +212,70 @@ export const nestedPages = {
   },
 }
 
-export const ParentPage = builder.prismaInterface('PageVersion', {
-  variant: 'ParentPage',
+export const ParentPage = modelInterface('PageVersion', {
+  name: 'ParentPage',
+  rows: 'Page',
   description: 'A page that can have subpages, and has a path: a document or a group.',
-  interfaces: [Node, Page],
-  extensions: { [columnsExtension]: ['type'] },
-  resolveType: ({ type }) => typeNames[type],
+  kind: 'type',
+  typeNames,
+  visible: () => ({}),
+  interfaces: [Page],
   fields: (t) => ({
-    slug: t.string({
+    slug: t.computed({
+      type: 'String',
       description: 'The last segment of the path.',
-      extensions: { [columnExtension]: 'slug' },
+      from: ['slug'],
       resolve: slugOf,
+      inSql: (column) => column('slug'),
     }),
-    path: t.string({
-      extensions: { [columnsExtension]: ['slug', 'parentId', 'branchId'], ...pagesAboveAhead },
+    path: t.code({
+      type: 'String',
+      reads: {
+        columns: ['slug', 'parentId', 'revisionId', 'pageId', 'path'],
+        inSql: (column) => column('path'),
+      },
       description: 'The path in the space: slugs from the root, joined by `/`.',
       resolve: (page, _args, context) => pathOf(page, context),
     }),
   }),
 })
 
-builder.prismaInterfaceFields(Page, (t) => ({
-  space: spaceField(t),
-  parent: t.field({
+extendInterface(Page, (t) => ({
+  space: t.one(Space, { ...spaceEdge, key: 'spaceId' as never }),
+  parent: t.code({
     type: ParentPage,
     nullable: true,
     description:
       'The parent page. Null at the root. That of a generated page is the parent of its computed page, unless it is generated as well.',
-    extensions: { [columnsExtension]: ['parentId', 'branchId'], ...pagesAboveAhead },
+    reads: {
+      columns: ['parentId', 'branchId', 'liveSequence', ...columnsOfPlace],
+      prefetch: { inSql: ancestorsInSql },
+    },
     resolve: (page, _args, context) => loadParent(context, locatedPage(page)) as never,
   }),
-  ancestors: t.field({
+  ancestors: t.code({
     type: [ParentPage],
     description: `The pages above, outermost first. Empty at the root. A stored page has at most ${maximumDepth - 1}.`,
-    extensions: { [columnsExtension]: ['parentId', 'branchId'], ...pagesAboveAhead },
+    reads: {
+      columns: ['parentId', 'branchId', 'liveSequence', ...columnsOfPlace],
+      prefetch: { inSql: ancestorsInSql },
+    },
     resolve: (page, _args, context) => loadAncestors(context, locatedPage(page)) as never,
   }),
-  children: connectionField(t, {
+  children: t.codeList({
     type: Page,
     name: 'Page',
-    model: 'PageVersion',
+    model: 'Page',
     description:
       'The subpages, in order, with generated pages in place of their computed page. Empty for links and computed pages.',
-    parent: {
-      keyTypes: ['text', 'text'],
-      from: rowsInRevision('PageVersion', 'p.k0', 'v."parentId" = p.k1'),
-      ofQueried: {
-        columns: ['branchId'],
-        from: (column) =>
-          `(SELECT v.* FROM "PageVersion" v WHERE v."parentId" = p.k1 AND ${isBeside('v', column)})`,
-      },
-      condition: 'TRUE',
-      keys: (page: PageVersion) => [locatedPage(page).revisionId, page.pageId],
-      // The first key of all lists of pages is the id of the revision.
-      columns: [0, 'pageId'],
-    },
+    parent: subpages as never,
     where: () => ({}),
-    attaches: ['slug', 'parentId'],
     unreplaced: unreplacedPages,
     order: [{ column: 'position', type: 'text' }],
     replace: (rows, page, _args, context) =>
       levelBelow(context, locatedPage(page), rows as Connection<LocatedPage>),
-    derived: () => ({
-      id: ({ column, derived }) => {
-        const id = derived('id')
-        return id && idOfSubpageInSql({ id, pageId: column('pageId') })
-      },
-      path: ({ derived }) => {
-        const above = derived('path')
-        return above && `${above} || '/' || t.slug`
-      },
-    }),
-    attach: (child, parent) => {
-      const { spaceId, revisionId } = locatedPage(parent)
-      const path = pathBelow(parent, child)
-      return readLike(locate(child, { spaceId, revisionId, path }), locatedPage(parent))
-    },
   }),
-  allPages: t.field({
+  allPages: t.code({
     type: [Page],
     description: 'All descendants, in reading order. Empty for links and computed pages.',
     extensions: nestedPages,
@@ -305,17 +287,13 @@ builder.prismaInterfaceFields(Page, (t) => ({
 /** REST has no `object` for pages. */
 const extensions = { rest: { object: false } }
 
-const kindField = <Kind extends 'SHEET' | 'GROUP' | 'LINK'>(
-  t: Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, PageVersion>, 'field'>,
-  kind: Kind,
-) =>
-  t.field({
-    type: PageKindEnum,
-    description: 'The former name of the type.',
-    extensions: { [columnsExtension]: [] },
-    deprecationReason: 'Use type.',
-    resolve: () => kind,
-  })
+const kindField = <Kind extends 'SHEET' | 'GROUP' | 'LINK'>(kind: Kind) => ({
+  type: PageKindEnum,
+  description: 'The former name of the type.',
+  from: [],
+  deprecationReason: 'Use type.',
+  resolve: () => kind,
+})
 
 const PageTag = builder
   .objectRef<{ readonly tag: string; readonly isPrimary: boolean }>('PageTag')
@@ -346,47 +324,57 @@ const PageMetaLinks = builder.objectRef<MetaLinks>('PageMetaLinks').implement({
   }),
 })
 
-export const DocumentPage = builder.prismaObject('PageVersion', {
-  variant: typeNames.DOCUMENT,
+/** The options that all types of pages share. The policy of pages is that of the revision that they are read in. */
+const page = { rows: 'Page', visible: () => ({}), extensions }
+
+export const DocumentPage = model('PageVersion', {
+  ...page,
+  name: typeNames.DOCUMENT,
   description: 'A page with a body.',
   interfaces: [Node, Page, ParentPage],
-  extensions,
   fields: (t) => ({
-    kind: kindField(t, 'SHEET'),
-    urls: t.field({
+    kind: t.computed(kindField('SHEET')),
+    urls: t.computed({
       type: PageUrls,
       description: 'URLs of the page.',
-      extensions: { [columnsExtension]: ['pageId'] },
-      resolve: (page) => page,
+      from: ['pageId'],
+      added: ['spaceId'],
+      resolve: (page) => page as never,
     }),
-    variables: t.field({
+    variables: t.computed({
       type: 'JSON',
       nullable: true,
+      from: ['frontMatter'],
       description: `The variables of the page, which expressions name as \`page.vars.<name>\`. ${variablesDescription} Null if there are none.`,
       resolve: ({ frontMatter }) => {
         const variables = variablesOfPage(frontMatter)
         return Object.keys(variables).length > 0 ? variables : null
       },
     }),
-    documentId: t.id({
+    documentId: t.computed({
+      type: 'ID',
       nullable: true,
       description: 'Id of the body. Null for an empty body.',
+      from: ['documentId'],
       resolve: bodyIdOf,
     }),
-    layout: t.field({
+    layout: t.computed({
       type: PageLayout,
+      from: ['layout'],
       description: 'The parts of the page that are shown.',
       resolve: ({ layout }) => (layout ?? {}) as Layout,
     }),
-    cover: t.field({
+    cover: t.computed({
       type: PageCover,
+      from: ['cover'],
       nullable: true,
       description: 'The cover image. Null if there is none.',
       resolve: ({ cover }) => cover as Cover | null,
     }),
-    computed: t.field({
+    computed: t.computed({
       type: ComputedSource,
       nullable: true,
+      from: ['computed'],
       resolve: sourceOf,
       description:
         'The source of a computed body: a page of an OpenAPI specification. Null if it is not computed.',
@@ -396,36 +384,39 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
       description:
         'The seed from which the ids of generated pages are derived. Null if the body is not computed.',
     }),
-    tags: t.field({
+    tags: t.computed({
       type: [PageTag],
+      from: [],
       description: 'The tags. Always empty: pages have no tags.',
       resolve: () => [],
     }),
-    metaLinks: t.field({
+    metaLinks: t.computed({
       type: PageMetaLinks,
+      from: ['frontMatter'],
       description: 'Links for programs that read the page.',
       resolve: ({ frontMatter }) => metaLinksOf(frontMatter),
     }),
-    markdown: t.string({
+    markdown: t.code({
+      type: 'String',
       countsAs: objectsOfPageBody,
       description: 'The body as Markdown, without the title.',
-      extensions: { [columnsExtension]: columnsOfBody, ...bodyAhead },
+      reads: { columns: columnsOfBody, prefetch: bodyAhead },
       resolve: (page, _args, context) =>
         bodyAheadOf(page, context.cost)?.markdown ?? markdownOf(page, context),
     }),
-    document: t.field({
+    document: t.code({
       countsAs: objectsOfPageBody,
       type: 'JSON',
       description: `The body ${treeOfNodes}.`,
       args: treeArguments(t),
-      extensions: { [columnsExtension]: columnsOfBody, ...bodyAhead },
+      reads: { columns: columnsOfBody, prefetch: bodyAhead },
       resolve: (page, args, context) => {
         const options = treeOptions(args)
         const body = bodyAheadOf(page, context.cost)
         return (body && plainTreeText(body, options)) ?? nodesOf(page, context, options)
       },
     }),
-    body: t.field({
+    body: t.code({
       countsAs: objectsOfPageBody,
       type: PageBody,
       nullable: true,
@@ -437,28 +428,31 @@ export const DocumentPage = builder.prismaObject('PageVersion', {
   }),
 })
 
-builder.prismaObject('PageVersion', {
-  variant: typeNames.GROUP,
+model('PageVersion', {
+  ...page,
+  name: typeNames.GROUP,
   description: 'A page without a body, which groups its subpages.',
   interfaces: [Node, Page, ParentPage],
-  extensions,
-  fields: (t) => ({ kind: kindField(t, 'GROUP') }),
+  fields: (t) => ({ kind: t.computed(kindField('GROUP')) }),
 })
 
-export const LinkPage = builder.prismaObject('PageVersion', {
-  variant: typeNames.LINK,
+export const LinkPage = model('PageVersion', {
+  ...page,
+  name: typeNames.LINK,
   description: 'A link in the table of contents.',
   interfaces: [Node, Page],
-  extensions,
   fields: (t) => ({
-    kind: kindField(t, 'LINK'),
-    target: t.field({
+    kind: t.computed(kindField('LINK')),
+    target: t.computed({
       type: ContentReference,
       description: 'The target of the link.',
+      from: ['target'],
       resolve: ({ target }) => target as unknown as ContentRef,
     }),
-    href: t.string({
+    href: t.computed({
+      type: 'String',
       nullable: true,
+      from: ['target'],
       description: 'The URL of an external link. Null for a link to an object of the workspace.',
       resolve: ({ target }) => {
         const reference = target as unknown as ContentRef
@@ -468,19 +462,20 @@ export const LinkPage = builder.prismaObject('PageVersion', {
   }),
 })
 
-builder.prismaObject('PageVersion', {
-  variant: typeNames.COMPUTED,
+model('PageVersion', {
+  ...page,
+  name: typeNames.COMPUTED,
   description: 'A page in whose place the pages generated from its source are listed.',
   interfaces: [Node, Page],
-  extensions,
   fields: (t) => ({
-    computed: t.field({
+    computed: t.computed({
       type: ComputedSource,
       nullable: true,
+      from: ['computed'],
       resolve: sourceOf,
       description: 'The source: an OpenAPI specification. Nullable as in `DocumentPage`, but never null.',
     }),
-    computedPages: t.field({
+    computedPages: t.code({
       type: [Page],
       nullable: true,
       description: 'All generated pages, in reading order. Null if the source does not exist.',

@@ -1,8 +1,8 @@
+import type { Viewer } from '../../../access/viewer.ts'
 import { limited } from '../../../base/validation.ts'
 import { contentLimits } from '../../../formats/body/limits.ts'
 import type { ContentRef } from '../../../formats/page/types.ts'
 import { builder } from '../../../graphql/builder.ts'
-import type { Context } from '../../../request/context.ts'
 
 export const ContentReferenceKindEnum = builder.enumType('ContentReferenceKind', {
   description: 'The kind of a content reference.',
@@ -101,8 +101,7 @@ export interface GitOriginShape {
  */
 export const gitOriginOf = (
   { gitOid: oid, gitPath: path }: { gitOid: string | null; gitPath: string | null },
-  _args: unknown,
-  { viewer }: Context,
+  { viewer }: { readonly viewer: Viewer | null },
 ): GitOriginShape | null => {
   if (oid === null || path === null) return null
   return { oid: viewer?.kind === 'visitor' ? viewer.visit.idOfDocument(oid) : oid, path }
@@ -115,3 +114,12 @@ export const GitOrigin = builder.objectRef<GitOriginShape>('GitOrigin').implemen
     path: t.exposeString('path', { description: 'Path in the repository.' }),
   }),
 })
+
+/** The field with the origin of a page or a file. */
+export const gitOrigin = {
+  type: GitOrigin,
+  nullable: true,
+  description: 'The origin in a git repository. Null if the content was not imported from git.',
+  from: ['gitOid', 'gitPath'],
+  resolve: gitOriginOf,
+} as const

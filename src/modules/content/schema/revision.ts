@@ -2,7 +2,7 @@ import { shownIn, visitOf } from '../../../access/viewer.ts'
 import { appAddress } from '../../../base/app-addresses.ts'
 import type { Body } from '../../../formats/body/documents.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
-import type { PageVersion, Revision as RevisionRow } from '../../../generated/prisma/client.ts'
+import type { Revision as RevisionRow } from '../../../generated/prisma/client.ts'
 import { causeExtension } from '../../../graph/declare/cause.ts'
 import type { Connection } from '../../../graph/declare/connection.ts'
 import { listOrder } from '../../../graph/declare/list-order.ts'
@@ -10,21 +10,16 @@ import { extend, model } from '../../../graph/declare/model.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import { ownerOf, viewerOf } from '../../../request/context.ts'
 import { Space } from '../../spaces/schema.ts'
-import { contentIdDescription, idOfPageInSql, idOfReusableContent } from '../content-ids.ts'
+import { contentIdDescription, idOfReusableContent } from '../content-ids.ts'
 import { findReusableContentNode } from '../content-nodes.ts'
+import { rootPagesOfRevision, rootPagesOfSpace } from '../content-rows.ts'
 import { RevisionTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
-import {
-  asStoredOnly,
-  type ContentPlace,
-  type LocatedPage,
-  type LocatedReusableContent,
-  locate,
-} from '../located-content.ts'
+import { type LocatedPage, type LocatedReusableContent, locate } from '../located-content.ts'
 import { levelAtRoot, unreplacedPages } from '../page-levels.ts'
 import { mayReadFile, mayReadReusableContent, readableFiles, readableRevisions } from '../policy.ts'
-import { layersInRevision, rowsInPrimaryRevision, rowsInRevision } from '../revision-rows.ts'
-import { type ComputedOption, loadAllPages } from '../service.ts'
+import { layersInRevision, rowsInRevision } from '../revision-rows.ts'
+import { loadAllPages } from '../service.ts'
 import { shownTree } from '../shown-bodies.ts'
 import { readUpdateTags } from '../shown-content/update-tags.ts'
 import { File } from './file.ts'
@@ -110,7 +105,7 @@ export const ReusableContent = builder.objectRef<LocatedReusableContent>('Reusab
     document: t.id({
       nullable: true,
       description: 'Id of the body. Null for an empty body.',
-      resolve: bodyIdOf,
+      resolve: (content, _args, context) => bodyIdOf(content, context),
     }),
     nodes: t.field({
       type: 'JSON',
@@ -126,7 +121,7 @@ export const ReusableContent = builder.objectRef<LocatedReusableContent>('Reusab
       type: GitOrigin,
       nullable: true,
       description: 'The origin in a git repository. Null if the content was not imported from git.',
-      resolve: gitOriginOf,
+      resolve: (content, _args, context) => gitOriginOf(content, context),
     }),
   }),
 })
@@ -135,16 +130,6 @@ declareNode('ReusableContent', async (id, context) => {
   const content = await findReusableContentNode(context, id)
   return content && { typename: 'ReusableContent', object: content }
 })
-
-const rootPage = (page: PageVersion, place: ContentPlace, { computed }: ComputedOption): LocatedPage => {
-  const located: LocatedPage = locate(page, place)
-  return computed === false ? asStoredOnly(located) : located
-}
-
-const pathOfRootPageInSql = () => 't.slug'
-
-const rootPages = rowsInRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
-const rootPagesOfSpace = rowsInPrimaryRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL')
 
 export const computedDescription =
   'Whether to compute content. False returns computed pages without the pages that they generate. Defaults to true.'
@@ -208,27 +193,15 @@ export const Revision = model('Revision', {
     pages: t.codeList({
       type: Page,
       name: 'Page',
-      model: 'PageVersion',
+      model: 'Page',
       description: 'The pages at the root, in order, with generated pages in place of their computed page.',
       args: { computed: t.arg.boolean({ description: computedDescription }) },
-      parent: {
-        keyTypes: ['text'],
-        from: rootPages,
-        condition: 'TRUE',
-        keys: (revision: RevisionRow) => [revision.id],
-        columns: ['id'],
-      },
+      parent: { ...rootPagesOfRevision, keys: ({ id, spaceId }: RevisionRow) => [id, spaceId] },
       where: () => ({}),
       order: [{ column: 'position', type: 'text' }],
-      attaches: ['id', 'spaceId'],
       unreplaced: unreplacedPages,
       replace: (rows, { id }, args, context) =>
         levelAtRoot(context, id, args, rows as Connection<LocatedPage>),
-      attach: (page, { id, spaceId }, args) => rootPage(page, { spaceId, revisionId: id }, args),
-      derived: ({ computed }) => ({
-        id: ({ column }) => idOfPageInSql(column('id'), computed !== false),
-        path: pathOfRootPageInSql,
-      }),
     }),
     allPages: t.code({
       type: [Page],
@@ -311,31 +284,18 @@ extend(Space, (t) => ({
   pages: t.codeList({
     type: Page,
     name: 'Page',
-    model: 'PageVersion',
+    model: 'Page',
     description:
       'The pages at the root of the active revision, in order, with generated pages in place of their computed page.',
     args: { computed: t.arg.boolean({ description: computedDescription }) },
     parent: {
-      keyTypes: ['text'],
-      from: rootPagesOfSpace,
-      condition: 'TRUE',
-      keys: (space) => [space.revisionId],
-      columns: ['revisionId'],
+      ...rootPagesOfSpace,
+      keys: ({ id, revisionId, sharesContentIds }) => [revisionId, id, sharesContentIds],
     },
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
-    attaches: ['id', 'revisionId', 'sharesContentIds'],
     unreplaced: unreplacedPages,
     replace: (rows, { revisionId }, args, context) =>
       levelAtRoot(context, revisionId, args, rows as Connection<LocatedPage>, 'LIVE'),
-    attach: (page, { id, revisionId, sharesContentIds }, args) =>
-      rootPage(page, { spaceId: id, revisionId, readAs: 'LIVE', sharesContentIds }, args),
-    derived: ({ computed }) => ({
-      id: ({ column }) => {
-        const place = `CASE WHEN ${column('sharesContentIds')} THEN ${column('id')} END`
-        return idOfPageInSql(place, computed !== false)
-      },
-      path: pathOfRootPageInSql,
-    }),
   }),
 }))

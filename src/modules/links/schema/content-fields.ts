@@ -1,15 +1,11 @@
 import type { FileVersion, PageVersion } from '../../../generated/prisma/client.ts'
-import {
-  columnsExtension,
-  type ListArguments,
-  listArguments,
-  windowOf,
-} from '../../../graph/declare/connection.ts'
-import { extend } from '../../../graph/declare/model.ts'
+import { type ListArguments, listArguments, windowOf } from '../../../graph/declare/connection.ts'
+import { extend, extendInterface } from '../../../graph/declare/model.ts'
 import { findVisible } from '../../../graph/declare/model-reads.ts'
 import { aheadOf } from '../../../graph/declare/prefetch.ts'
 import { builder } from '../../../graphql/builder.ts'
 import type { Context } from '../../../request/context.ts'
+import { columnsOfPlace } from '../../content/content-rows.ts'
 import { asLocated, type ContentPlace, type LocatedFile, locatedPage } from '../../content/located-content.ts'
 import { File } from '../../content/schema/file.ts'
 import { DocumentPage, LinkPage, Page } from '../../content/schema/page.ts'
@@ -35,7 +31,7 @@ import {
  * and for visitors of a site, who may read the content but not its space.
  */
 async function readingOf(context: Context, { revisionId, readAs }: ContentPlace): Promise<Reading | null> {
-  if (typeof readAs === 'object') return null
+  if (typeof readAs === 'object' && readAs) return null
   const revision = await findVisible(Revision, context, revisionId)
   return revision && { revision, ofChangeRequest: readAs === 'CHANGE_REQUEST', selection: readAs }
 }
@@ -62,14 +58,17 @@ const linksOfPage = (page: PageVersion, given: ListArguments & LinkFilter, conte
     ? linkConnection(null, windowOf(given))
     : links(context, locatedPage(page), page.pageId, given)
 
-builder.prismaInterfaceFields(Page, (t) => ({
-  backlinks: t.field({
+extendInterface(Page, (t) => ({
+  backlinks: t.code({
     type: BacklinkConnection,
     heavy: 'links',
     description:
       'The pages of the space that link to the page, oldest first, in the same live content, change request or revision.',
     args: listArguments(t),
-    extensions: { [columnsExtension]: ['branchId', 'pageId', 'documentId', 'slug'], ...backlinksAhead },
+    reads: {
+      columns: ['branchId', 'liveSequence', 'documentId', 'slug', ...columnsOfPlace],
+      prefetch: backlinksAhead,
+    },
     resolve: (page, given, context) =>
       aheadOf(page)
         ? backlinkConnection(context, null, windowOf(given))
@@ -77,22 +76,19 @@ builder.prismaInterfaceFields(Page, (t) => ({
   }),
 }))
 
-builder.prismaObjectFields(DocumentPage, (t) => ({
-  links: t.field({
+extend(DocumentPage, (t) => ({
+  links: t.code({
     type: LinkConnection,
     heavy: 'links',
     description: 'The links in the body and the cover. Empty for generated pages.',
     args: { ...filterArguments(t), ...listArguments(t) },
-    extensions: {
-      [columnsExtension]: ['branchId', 'pageId'],
-      ...brokenLinksAhead,
-    },
+    reads: { columns: ['branchId', 'liveSequence', ...columnsOfPlace], prefetch: brokenLinksAhead },
     resolve: linksOfPage,
   }),
 }))
 
-builder.prismaObjectFields(LinkPage, (t) => ({
-  links: t.field({
+extend(LinkPage, (t) => ({
+  links: t.code({
     type: LinkConnection,
     heavy: 'links',
     description: 'The link to the target, with its status.',

@@ -1,0 +1,70 @@
+import type { ColumnInSql } from '../../graph/fields/computed.ts'
+import { rowIn, validAt } from './revision-rows.ts'
+
+/** The columns of RevisionPoint, which each step of a recursive read passes to the next. */
+export const point = (revision: string): string =>
+  `${revision}."branchId", ${revision}.sequence, ${revision}."baseBranchId", ${revision}."baseSequence"`
+
+interface Climb {
+  /** SQL for the columns that each page gets of where its climb began: over the row of FROM, and their names. */
+  readonly passes?: Readonly<Record<string, string>>
+  /** Whether pages that several climbs lead to are read once. They have no depth then. */
+  readonly once?: true
+}
+
+/**
+ * Returns SQL for pages and those above them, as the recursive common table expression `climb` with "pageId", "parentId", slug, the
+ * columns of RevisionPoint, and the depth: 0 where it begins.
+ *
+ * @param from - SQL to select from, with the revision as the row `r`.
+ * @param page - SQL for the id of the page that it begins at.
+ */
+export function climb(from: string, page: string, { passes = {}, once }: Climb = {}): string {
+  const columns = 'u."pageId", u."parentId", u.slug'
+  const first = Object.entries(passes).map(([name, sql]) => `${sql} AS "${name}", `)
+  const next = Object.keys(passes).map((name) => `c."${name}", `)
+  return `climb AS (
+  SELECT ${first.join('')}${point('r')}, ${columns}${once ? '' : ', 0 AS depth'}
+  FROM ${from} CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', page)}) u
+  UNION${once ? '' : ' ALL'}
+  SELECT ${next.join('')}${point('c')}, ${columns}${once ? '' : ', c.depth + 1'}
+  FROM climb c CROSS JOIN LATERAL (${rowIn('PageVersion', 'c', 'c."parentId"')}) u
+  WHERE c."parentId" IS NOT NULL)`
+}
+
+/** SQL: the path to the pages of `climb`, the slugs from the root. */
+export const slugsOfClimb = `string_agg(slug, '/' ORDER BY depth DESC)`
+
+/** Returns SQL for the path of a page, from SQL for its columns; null for a link. The revision is the row `r`. */
+export const pathInSql = (column: ColumnInSql): string => `CASE
+  WHEN ${column('parentId')} IS NULL THEN ${column('slug')}
+  ELSE (WITH RECURSIVE ${climb('(VALUES (NULL)) k', column('parentId'))}
+    SELECT ${slugsOfClimb} || '/' || ${column('slug')} FROM climb) END`
+
+/**
+ * Returns SQL like that of `climb` for a page of live content, which overlays nothing, with all columns of the pages. OFFSET 0
+ * keeps the planner from reading all pages of the space for each of them.
+ */
+function climbInLive(column: ColumnInSql): string {
+  const row = (page: string) =>
+    `u."pageId" = ${page} AND ${validAt('u', column('branchId'), column('liveSequence'))} AND NOT u.deleted`
+  return `climb AS (
+  SELECT u.*, 0 AS depth FROM "PageVersion" u WHERE ${row(column('parentId'))}
+  UNION ALL
+  SELECT u.*, c.depth + 1 FROM climb c CROSS JOIN LATERAL (
+    SELECT u.* FROM "PageVersion" u WHERE ${row('c."parentId"')} OFFSET 0) u)`
+}
+
+/** Returns the same SQL as `pathInSql` for a page of live content. */
+export const pathInLive = (column: ColumnInSql): string => `CASE
+  WHEN ${column('parentId')} IS NULL THEN ${column('slug')}
+  ELSE (WITH RECURSIVE ${climbInLive(column)} SELECT ${slugsOfClimb} || '/' || ${column('slug')} FROM climb) END`
+
+/**
+ * Returns SQL for the rows of the pages above a page of live content as JSON, outermost first, from SQL for its columns. Null for
+ * other pages, for which the statement would have several times as many steps.
+ */
+export const ancestorsInSql = (column: ColumnInSql): string => `CASE
+  WHEN ${column('liveSequence')} IS NULL THEN NULL
+  WHEN ${column('parentId')} IS NULL THEN '[]'
+  ELSE (WITH RECURSIVE ${climbInLive(column)} SELECT coalesce(json_agg(c ORDER BY c.depth DESC), '[]') FROM climb c) END`
