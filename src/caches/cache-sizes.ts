@@ -28,6 +28,8 @@ const largest = {
   bodyConditions: 8_000_000,
   bodyMentions: 24_000_000,
   updateTags: 8_000_000,
+  // What authors are shown as sites show it
+  renderedBlocks: 16_000_000,
   // Published sites, unless the operator says how much
   sites: 64 * 1024 * 1024,
 } as const

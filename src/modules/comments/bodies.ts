@@ -24,7 +24,11 @@ export async function bodyColumns({ markdown, document }: BodyInput, owner: stri
   return { markdown: body.markdown, document: body.nodes as Prisma.InputJsonValue }
 }
 
+/** The row that has a body. */
+export type WrittenRow = StoredBody & { readonly id: string; readonly isReply: boolean }
+
 export interface FormattedBody {
+  readonly row: WrittenRow
   readonly markdown?: string
   /** Returns the tree. Parses for the owner, if it has to. */
   readonly document?: (owner: string) => object | Promise<object>
@@ -42,11 +46,11 @@ export function bodyInSql(
 }
 
 /** Returns a body in the requested format or, by default, in the format in which it was written. */
-export function formatBody(
-  { markdown, document }: StoredBody,
-  format: BodyFormat | null | undefined,
-): FormattedBody {
+export function formatBody(row: WrittenRow, format: BodyFormat | null | undefined): FormattedBody {
+  const { markdown, document } = row
   const nodes = document === null ? undefined : (document as object)
   const form = format ?? (nodes ? 'DOCUMENT' : 'MARKDOWN')
-  return form === 'MARKDOWN' ? { markdown } : { document: (owner) => documentOf({ markdown, nodes }, owner) }
+  return form === 'MARKDOWN'
+    ? { row, markdown }
+    : { row, document: (owner) => documentOf({ markdown, nodes }, owner) }
 }

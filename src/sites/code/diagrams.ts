@@ -16,7 +16,11 @@ const bytesOf = (diagram: DrawnDiagram) => 2 * (diagram?.svg.length ?? 0)
 /** Returns the diagrams of texts, by `keyOfCode`, as far as they are drawn within a moment. */
 export async function readDiagrams(
   texts: readonly Body[],
-  { cache, site }: Pick<Visit, 'cache'> & { readonly site: { readonly id: string } },
+  {
+    cache,
+    site,
+    isPatient,
+  }: Pick<Visit, 'cache'> & { readonly site: { readonly id: string }; readonly isPatient?: boolean },
 ): Promise<FinishedBlocks<DrawnDiagram>> {
   const bodies = texts.filter(({ markdown }) => mayHaveDiagrams.test(markdown))
   if (bodies.length === 0) return noBlocks
@@ -24,6 +28,7 @@ export async function readDiagrams(
   for (const { markdown } of bodies) hash.update(`${markdown.length} ${markdown}`)
   return readFinishedBlocks<DrawnDiagram>(cache, `diagrams ${hash.digest('base64url')}`, {
     bytesOf,
+    isPatient,
     run: (state, onProgress) =>
       runContentJob<DiagramRequest, BlockOutcome>(
         jobModule,

@@ -15,20 +15,29 @@ export const noBlocks: FinishedBlocks<never> = {
 }
 
 /**
- * Returns what is finished within a moment; the rest is finished behind, for the next reader. It is kept by the key, which
- * determines it. Only what is finished is kept, never that something took too long.
+ * Returns what is finished within a moment; the rest is finished behind, for the next reader, unless this one is patient and
+ * waits for all. It is kept by the key, which determines it. Only what is finished is kept, never that something took too long.
  */
 export async function readFinishedBlocks<Value>(
   cache: SiteCache,
   key: string,
-  { run, bytesOf }: { readonly run: RunBlocks<Value>; readonly bytesOf: (value: Value) => number },
+  {
+    run,
+    bytesOf,
+    isPatient = false,
+  }: {
+    readonly run: RunBlocks<Value>
+    readonly bytesOf: (value: Value) => number
+    readonly isPatient?: boolean | undefined
+  },
 ): Promise<FinishedBlocks<Value>> {
   const work = (cache.get(key) as BlockWork<Value> | undefined) ?? new BlockWork<Value>(bytesOf)
   const keep = () => cache.set(key, work, work.bytes)
   keep()
   const running = work.continue(run).finally(keep)
   // What nobody keeps would never be there for the next reader.
-  const patience = cache.isKeeping ? wait(codeLimits.waitMilliseconds, undefined, { ref: false }) : running
+  const waits = isPatient || !cache.isKeeping
+  const patience = waits ? running : wait(codeLimits.waitMilliseconds, undefined, { ref: false })
   if (!work.isComplete) await Promise.race([running, patience])
   return { values: work.values, isComplete: work.isComplete }
 }

@@ -8,7 +8,10 @@ import { type FinishedBlocks, noBlocks, readFinishedBlocks } from './finished-bl
 /** A fence with a language, the class of an element of code, or a diagram. */
 const codeWithLanguage = /(?:`{3}|~{3})[ \t]*[^\s`~]|<code[^>]+lang|\{%\s*@mermaid\/diagram/
 
-type Site = Pick<Visit, 'cache' | 'settings'> & { readonly site: { readonly id: string } }
+interface Site extends Pick<Visit, 'cache' | 'settings'> {
+  readonly site: { readonly id: string }
+  readonly isPatient?: boolean
+}
 
 /**
  * Returns the highlighted lines of the code of texts, by `keyOfCode`, as far as it is finished within a moment. It is kept by
@@ -16,13 +19,14 @@ type Site = Pick<Visit, 'cache' | 'settings'> & { readonly site: { readonly id: 
  */
 export async function readHighlightedCode(
   texts: readonly Body[],
-  { cache, settings, site }: Site,
+  { cache, settings, site, isPatient }: Site,
   run: RunHighlighting = runHighlighting,
 ): Promise<FinishedBlocks<readonly string[]>> {
   const bodies = texts.filter(({ markdown }) => codeWithLanguage.test(markdown))
   if (bodies.length === 0) return noBlocks
   const themes = codeThemesOf(settings)
   return readFinishedBlocks(cache, keyOf(bodies, themes), {
+    isPatient,
     bytesOf: (lines: readonly string[]) => lines.reduce((length, line) => length + 2 * line.length, 0),
     run: (state, onProgress) => run({ bodies, themes, ...state }, { owner: site.id, onProgress }),
   })

@@ -1,7 +1,8 @@
 import { referencesOf } from '../../formats/page/model/document-references.ts'
 import { walkDocument } from '../../formats/page/model/walk-document.ts'
-import type { ContentRef } from '../../formats/page/types.ts'
+import type { ContentRef, JSONDocument } from '../../formats/page/types.ts'
 import {
+  type Audience,
   visibleDocument,
   type WholeBody,
 } from '../../modules/published-sites/visible-content/visible-body.ts'
@@ -19,7 +20,7 @@ export type BodyRequest =
   | {
       readonly kind: 'html'
       readonly body: WholeBody
-      readonly claims: VisitorClaims
+      readonly audience: Audience
       readonly options: RenderOptions
     }
   | { readonly kind: 'markdown'; readonly body: WholeBody; readonly claims: VisitorClaims }
@@ -53,11 +54,24 @@ export async function run(
 }
 
 async function html(
-  { body, claims, options }: BodyRequest & { readonly kind: 'html' },
+  { body, audience, options }: BodyRequest & { readonly kind: 'html' },
   ask: Ask,
 ): Promise<BodyHtml<string>> {
-  const document = visibleDocument(body, claims)
-  const targets = new ReferenceTargets(ask)
+  const read = async (refs: readonly ContentRef[]) => (await ask(refs)) as readonly ReferenceTarget[]
+  const rendered = await htmlWithTargets(visibleDocument(body, audience), options, read)
+  return { ...rendered, content: writeFragment(rendered.content) }
+}
+
+/** Reads the targets of references, in the same order. */
+export type ReadTargets = (refs: readonly ContentRef[]) => Promise<readonly ReferenceTarget[]>
+
+/** Renders a document with the targets of its references, which are read together. */
+export async function htmlWithTargets(
+  document: JSONDocument,
+  options: RenderOptions,
+  read: ReadTargets,
+): Promise<BodyHtml<Child[]>> {
+  const targets = new ReferenceTargets(read)
   for (const node of walkDocument(document)) for (const ref of referencesOf(node)) targets.of(ref)
   let rendered: BodyHtml<Child[]>
   do {
@@ -69,19 +83,19 @@ async function html(
       ...options,
     })
   } while (targets.areMissing)
-  return { ...rendered, content: writeFragment(rendered.content) }
+  return rendered
 }
 
 const unknown: ReferenceTarget = { address: undefined, label: undefined, picture: undefined }
 
 /** The targets of references. Those that are asked for and not known are read together. */
 class ReferenceTargets {
-  readonly #ask: Ask
+  readonly #read: ReadTargets
   readonly #known = new Map<string, ReferenceTarget>()
   readonly #missing = new Map<string, ContentRef>()
 
-  constructor(ask: Ask) {
-    this.#ask = ask
+  constructor(read: ReadTargets) {
+    this.#read = read
   }
 
   get areMissing(): boolean {
@@ -99,7 +113,7 @@ class ReferenceTargets {
     const wanted = [...this.#missing]
     this.#missing.clear()
     if (wanted.length === 0) return
-    const found = (await this.#ask(wanted.map(([, ref]) => ref))) as readonly ReferenceTarget[]
+    const found = await this.#read(wanted.map(([, ref]) => ref))
     for (const [index, [key]] of wanted.entries()) this.#known.set(key, found[index] ?? unknown)
   }
 }

@@ -1,3 +1,4 @@
+import type { Database } from '../../database/client.ts'
 import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
 import type { ContentRef } from '../../formats/page/types.ts'
 import { readSectionsOf } from '../../modules/openapi-specs/pages/shown-sections.ts'
@@ -7,14 +8,20 @@ import {
   type WholeBody,
 } from '../../modules/published-sites/visible-content/visible-body.ts'
 import { feedPath, searchPath, type Visit } from '../../modules/published-sites/visits/visit.ts'
-import { runContentJob } from '../../workers/content-threads.ts'
+import { type ContentJobOptions, runContentJob } from '../../workers/content-threads.ts'
 import { readDiagrams } from '../code/diagrams.ts'
 import { readHighlightedCode } from '../code/highlighted-code.ts'
-import { rawHtml } from '../render/elements.ts'
+import { rawHtml, writeFragment } from '../render/elements.ts'
 import type { RenderOptions } from '../render/render-context.ts'
 import { firstScheme, followsSystem } from '../render/theme/theme-modes.ts'
 import { type BodyHtml, bodyHtml } from './body-html.ts'
-import type { BodyRequest, BodyResponses, ReferenceTarget } from './body-job.ts'
+import {
+  type BodyRequest,
+  type BodyResponses,
+  htmlWithTargets,
+  type ReadTargets,
+  type ReferenceTarget,
+} from './body-job.ts'
 import { type BodyMarkdown, bodyMarkdown } from './body-markdown.ts'
 import { type BodyUpdate, bodyUpdates } from './body-updates.ts'
 
@@ -37,7 +44,8 @@ export async function renderBodyHtml(
   { hasCover }: Pick<RenderOptions, 'hasCover'>,
 ): Promise<RenderedBody> {
   const { claims, site } = visit
-  const { options: shared, isComplete } = await renderOptions(body, visit)
+  const places = { searchPath: searchPath(visit), feedPath: feedPath(visit) }
+  const { options: shared, isComplete } = await renderOptions(body, visit, places)
   const options: RenderOptions = { ...shared, hasCover }
   const here = parsedOnMainThread([...markdownOf(body), ...options.specSections.values()], () =>
     bodyHtml(visibleDocument(body, claims), {
@@ -57,7 +65,7 @@ export async function renderBodyHtml(
       }),
     ),
   })
-  const request: BodyRequest = { kind: 'html', body, claims, options }
+  const request: BodyRequest = { kind: 'html', body, audience: claims, options }
   const { content, outline } = await runContentJob<BodyRequest, BodyResponses['html']>(jobModule, request, {
     owner: site.id,
     answer,
@@ -65,9 +73,44 @@ export async function renderBodyHtml(
   return { content: rawHtml(content), outline, isComplete }
 }
 
+/** The surroundings that a body is rendered with: those of a visit, or of the workspace. */
+export interface Surroundings extends Pick<Visit, 'cache' | 'settings'> {
+  readonly services: { readonly database: Pick<Database, 'query'> }
+  /** The id is that of the owner of the work. */
+  readonly site: Pick<Visit['site'], 'id' | 'organizationId'>
+  /** Whether all colors and diagrams are waited for. */
+  readonly isPatient?: boolean
+}
+
+/** Returns a body as its authors read it in the workspace, with all parts that any visitor may see. */
+export async function renderForAuthors(
+  body: WholeBody,
+  read: ReadTargets,
+  surroundings: Surroundings,
+  { limitExceeded }: Pick<ContentJobOptions, 'limitExceeded'> = {},
+): Promise<BodyHtml<string>> {
+  const places = { searchPath: '', feedPath: undefined }
+  const { options: shared } = await renderOptions(body, { ...surroundings, isPatient: true }, places)
+  const options: RenderOptions = { ...shared, hasCover: false }
+  const document = parsedOnMainThread([...markdownOf(body), ...options.specSections.values()], () =>
+    visibleDocument(body, 'authors'),
+  )
+  if (document) {
+    const { content, outline } = await htmlWithTargets(document, options, read)
+    return { content: writeFragment(content), outline }
+  }
+  const request: BodyRequest = { kind: 'html', body, audience: 'authors', options }
+  return runContentJob<BodyRequest, BodyResponses['html']>(jobModule, request, {
+    owner: surroundings.site.id,
+    ...(limitExceeded && { limitExceeded }),
+    answer: async (refs) => ({ answer: await read(refs as readonly ContentRef[]) }),
+  })
+}
+
 async function renderOptions(
   whole: WholeBody,
-  visit: Visit,
+  visit: Surroundings,
+  places: Pick<RenderOptions, 'searchPath' | 'feedPath'>,
 ): Promise<{ readonly options: Omit<RenderOptions, 'hasCover'>; readonly isComplete: boolean }> {
   const { settings } = visit
   const specSections = await readSectionsOf(
@@ -80,8 +123,7 @@ async function renderOptions(
   const [code, diagrams] = await Promise.all([readHighlightedCode(texts, visit), readDiagrams(texts, visit)])
   const options = {
     opensNewTabs: settings.externalLinks.target === 'blank',
-    searchPath: searchPath(visit),
-    feedPath: feedPath(visit),
+    ...places,
     colorScheme: followsSystem(settings.themes) ? ('preferred' as const) : firstScheme(settings.themes),
     locale: settings.internationalization.locale,
     highlighted: code.values,

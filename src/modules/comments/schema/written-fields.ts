@@ -6,8 +6,8 @@ import { CommentBody } from './body.ts'
 import { CommentReaction, firstReactions } from './reaction.ts'
 
 const kinds = {
-  Comment: { noun: 'comment', target: 'commentId' },
-  CommentReply: { noun: 'reply', target: 'replyId' },
+  Comment: { noun: 'comment', target: 'commentId', isReply: false },
+  CommentReply: { noun: 'reply', target: 'replyId', isReply: true },
 } as const
 
 export const postedAt = { type: 'DateTime', description: 'The date and time of creation.' } as const
@@ -20,7 +20,7 @@ export const editedAt = {
 
 /** Returns what comments and replies have alike: who wrote which text, and the reactions to it. */
 export function writtenFields<Name extends 'Comment' | 'CommentReply'>(t: ModelFields<Name>, name: Name) {
-  const { noun, target } = kinds[name]
+  const { noun, target, isReply } = kinds[name]
   return {
     postedBy: t.one(User, {
       key: 'postedById',
@@ -35,14 +35,14 @@ export function writtenFields<Name extends 'Comment' | 'CommentReply'>(t: ModelF
     body: t.computed({
       type: CommentBody,
       description: `The body of the ${noun}.`,
-      from: ['markdown', 'document'],
+      from: ['id', 'markdown', 'document'],
       args: {
         format: t.arg({
           type: DocumentFormatEnum,
           description: 'The format of the body. Defaults to the format in which it was written.',
         }),
       },
-      resolve: (row, _scope, { format }) => formatBody(row, format),
+      resolve: (row, _scope, { format }) => formatBody({ ...row, isReply }, format),
       membersInSql: bodyInSql,
     }),
   }

@@ -7,12 +7,17 @@ import type { RevisionComparison } from '../revision-changes.ts'
 import type { ContentChangeRecord } from './compare-content.ts'
 import { differencesOf, isShortText, type LineDifferences } from './line-hunks.ts'
 
+/** A body of a revision. */
+export interface ComparedBody extends Body {
+  readonly revisionId: string
+}
+
 /** The body of a document or reusable content before and after a change, each read when it is asked for. */
 export interface BodyChange {
   /** Null if the change created it. */
-  before(): Promise<Body | null>
+  before(): Promise<ComparedBody | null>
   /** Null if the change deleted it. */
-  after(): Promise<Body | null>
+  after(): Promise<ComparedBody | null>
   /** Undefined for bodies that are too large to be compared. */
   differences(): Promise<LineDifferences | undefined>
 }
@@ -67,13 +72,14 @@ async function bodyReader(
   { object, objectId }: ContentChangeRecord,
   comparison: RevisionComparison,
   revisionId: string,
-): Promise<(() => Promise<Body>) | null> {
+): Promise<(() => Promise<ComparedBody>) | null> {
+  const inRevision = async (body: Promise<Body>) => ({ ...(await body), revisionId })
   const { pages, bodies, reusableContents, documents } = contentLoaders(context)
   if (object === 'PAGE') {
     const known = changedPage(comparison, revisionId, objectId)
     const page = known ?? (await pages.load({ revisionId, pageId: objectId }))
-    return page?.type === 'DOCUMENT' ? () => bodies.load(page) : null
+    return page?.type === 'DOCUMENT' ? () => inRevision(bodies.load(page)) : null
   }
   const content = await reusableContents.load({ revisionId, id: objectId })
-  return content && (() => documents.load(content.documentId ?? ''))
+  return content && (() => inRevision(documents.load(content.documentId ?? '')))
 }

@@ -1,11 +1,10 @@
 import { withCommas } from '../../../base/english.ts'
 import { limited } from '../../../base/validation.ts'
-import type { Body } from '../../../formats/body/documents.ts'
 import { contentLimits } from '../../../formats/body/limits.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { ownerOf } from '../../../request/context.ts'
-import type { BodyChange as BodyChangeShape } from '../changes/body-change.ts'
+import type { BodyChange as BodyChangeShape, ComparedBody } from '../changes/body-change.ts'
 import {
   type HunkLine as HunkLineShape,
   hunksOf,
@@ -15,7 +14,7 @@ import {
 } from '../changes/line-hunks.ts'
 import { documentOf } from '../page-bodies.ts'
 
-const ContentBody = builder.objectRef<Body>('ContentBody').implement({
+export const ContentBody = builder.objectRef<ComparedBody>('ContentBody').implement({
   description: 'The body of a page or reusable content.',
   fields: (t) => ({
     markdown: t.exposeString('markdown', { description: 'The body as Markdown, without the title.' }),

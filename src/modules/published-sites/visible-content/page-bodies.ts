@@ -15,14 +15,23 @@ export async function readWholeBodies(
   const all = await readPageBodies(run, pages)
   const [page] = pages
   const reusable = page ? await readIncluded(run, page.revisionId, all) : new Map<string, Body>()
-  return Promise.all(
-    all.map(async (body, index): Promise<WholeBody> => {
-      const { revisionId, frontMatter } = pages[index] as LocatedPage
-      const shown = includedIds(body).length > 0 ? [body, ...reusable.values()] : [body]
-      const place = { revisionId, frontMatter }
-      const variables = await readVariablesFor(run, place, shown)
-      const isConditional = shown.some(hasConditions) || (variables !== undefined && shown.some(namesClaims))
-      return { body, reusable, isConditional, ...(variables && { variables }) }
-    }),
-  )
+  return Promise.all(all.map((body, index) => wholeBody(run, body, reusable, pages[index] as LocatedPage)))
+}
+
+type PlaceOfBody = Pick<LocatedPage, 'revisionId' | 'frontMatter'>
+
+/** Returns a body of a revision with what it includes, which is read in one statement for each level. */
+export const readWholeBody = async (run: RunStatement, body: Body, place: PlaceOfBody): Promise<WholeBody> =>
+  wholeBody(run, body, await readIncluded(run, place.revisionId, [body]), place)
+
+async function wholeBody(
+  run: RunStatement,
+  body: Body,
+  reusable: WholeBody['reusable'],
+  place: PlaceOfBody,
+): Promise<WholeBody> {
+  const shown = includedIds(body).length > 0 ? [body, ...reusable.values()] : [body]
+  const variables = await readVariablesFor(run, place, shown)
+  const isConditional = shown.some(hasConditions) || (variables !== undefined && shown.some(namesClaims))
+  return { body, reusable, isConditional, ...(variables && { variables }) }
 }

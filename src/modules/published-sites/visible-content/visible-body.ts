@@ -16,15 +16,20 @@ export interface WholeBody extends IncludingBody {
   readonly isConditional: boolean
 }
 
-const visitorOf = ({ variables }: WholeBody, claims: VisitorClaims): ShownTo =>
-  shownTo((condition) => conditionHolds(condition, claims), claims, variables)
+/** For whom a body is shown: a visitor with these claims, or its authors, who see what any visitor may see. */
+export type Audience = VisitorClaims | 'authors'
+
+const readerOf = ({ variables }: WholeBody, audience: Audience): ShownTo =>
+  audience === 'authors'
+    ? shownTo(() => true, {}, variables)
+    : shownTo((condition) => conditionHolds(condition, audience), audience, variables)
 
 /**
- * Returns the tree of a body for a visitor: with reusable contents inserted, with the texts of expressions, and without the
+ * Returns the tree of a body for its readers: with reusable contents inserted, with the texts of expressions, and without the
  * parts whose conditions do not hold.
  */
-export const visibleDocument = (whole: WholeBody, claims: VisitorClaims): JSONDocument =>
-  shownBody(whole, visitorOf(whole, claims))
+export const visibleDocument = (whole: WholeBody, audience: Audience): JSONDocument =>
+  shownBody(whole, readerOf(whole, audience))
 
 export const visibleMarkdown = (whole: WholeBody, claims: VisitorClaims): string =>
-  shownMarkdownOf(whole, visitorOf(whole, claims))
+  shownMarkdownOf(whole, readerOf(whole, claims))

@@ -1,0 +1,103 @@
+import { objectsOfPageBody } from '../../admission/heavy-work.ts'
+import { columnsExtension } from '../../graph/declare/connection.ts'
+import { builder } from '../../graphql/builder.ts'
+import { CommentBody } from '../../modules/comments/schema/body.ts'
+import { contentLoaders } from '../../modules/content/loaders.ts'
+import { locatedPage } from '../../modules/content/located-content.ts'
+import { bodyAhead, bodyAheadOf } from '../../modules/content/pages-ahead.ts'
+import { ContentBody } from '../../modules/content/schema/body-change.ts'
+import { DocumentPage } from '../../modules/content/schema/page.ts'
+import { columnsOfBody } from '../../modules/content/schema/page-body.ts'
+import type { BodyHtml } from '../pages/body-html.ts'
+import type { OutlineEntry } from '../pages/page-outline.ts'
+
+/** Loads what renders once a text is asked for. A start does without it. */
+const loadRenderer = () => import('./rendered-bodies.ts')
+
+const safety = 'It has no scripts, event handlers or style attributes.'
+
+const OutlineHeading = builder.objectRef<OutlineEntry>('OutlineHeading').implement({
+  description: 'A heading in the outline of a page.',
+  fields: (t) => ({
+    id: t.string({
+      description: 'The `id` of the element of the heading.',
+      resolve: ({ anchor }) => anchor,
+    }),
+    title: t.exposeString('title', { description: 'The text of the heading.' }),
+    level: t.exposeInt('level', {
+      description: 'The level of the element: 2 for the highest headings of a body, or 3.',
+    }),
+  }),
+})
+
+const RenderedBody = builder.objectRef<BodyHtml<string>>('RenderedBody').implement({
+  description:
+    'A body as sites render it, for authors: with the parts for all visitors, reusable contents in their places, the texts of expressions, and links to objects of the workspace.',
+  fields: (t) => ({
+    html: t.string({
+      description: `The HTML. ${safety} Links to objects of the workspace are paths, those to files are signed and valid for at least one hour.`,
+      resolve: ({ content }) => content,
+    }),
+    outline: t.field({
+      type: [OutlineHeading],
+      description:
+        'The headings of the two highest levels in their order, without those in tabs and expandables.',
+      resolve: ({ outline }) => [...outline],
+    }),
+  }),
+})
+
+builder.objectField(DocumentPage, 'rendered', (t) =>
+  t.field({
+    type: RenderedBody,
+    countsAs: objectsOfPageBody,
+    description: 'The body as sites render it.',
+    extensions: { [columnsExtension]: [...columnsOfBody, 'frontMatter'], ...bodyAhead },
+    resolve: async (row, _args, context) => {
+      const page = locatedPage(row)
+      const body = bodyAheadOf(row, context.cost) ?? (await contentLoaders(context).bodies.load(page))
+      const { renderPage } = await loadRenderer()
+      return renderPage(context, body, page)
+    },
+  }),
+)
+
+builder.objectField(CommentBody, 'html', (t) =>
+  t.string({
+    description: `The body as HTML, in whichever format it is returned. ${safety}`,
+    resolve: async ({ row }, _args, context) => (await loadRenderer()).renderComment(context, row),
+  }),
+)
+
+builder.objectField(ContentBody, 'html', (t) =>
+  t.string({
+    countsAs: objectsOfPageBody,
+    description: `The body as HTML. ${safety}`,
+    resolve: async (body, _args, context) => (await loadRenderer()).renderCompared(context, body),
+  }),
+)
+
+builder.queryField('renderedDraft', (t) =>
+  t.field({
+    type: RenderedBody,
+    description:
+      'The body that a page would have, as sites render it. Nothing is stored. Fails like the update of the page for Markdown that is too large or too complex.',
+    permission: 'space:view',
+    args: {
+      spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+      changeRequestId: t.arg.id({
+        description:
+          'Id or number of a change request of the space, in whose content references are looked up.',
+      }),
+      pageId: t.arg.id({
+        description:
+          'Id of the page, from which relative links lead, and whose variables are used. Omit it for a new page.',
+      }),
+      markdown: t.arg.string({
+        required: true,
+        description: 'The Markdown. Front matter and a title at its beginning are no part of the body.',
+      }),
+    },
+    resolve: async (_root, args, context) => (await loadRenderer()).renderDraft(context, args),
+  }),
+)
