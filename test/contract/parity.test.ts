@@ -133,14 +133,15 @@ describe('reading', () => {
     [...route.path.matchAll(/:([A-Za-z]+)/g)]
       .map(([, name]) => name as string)
       .filter((name) => !makesWhatItNames(route, name))
-  /** In `npm test` GraphQL is asked for one unknown id of each row. */
+  /** In `npm test` GraphQL is asked for one unknown id of a row, and for what fails in one row of three. */
   const idInTurn = oneInTurn()
+  const isInBothStyles = (route: Route) => isLongRun || routes.indexOf(route) % 3 === 0
 
   test.each(named(routes.filter((route) => idsOf(route).length > 0)))(
     '%s fails in the same way where any of its ids does not exist',
     async (_name, route) => {
       const names = idsOf(route)
-      const inBothStyles = idInTurn(names)
+      const inBothStyles = isInBothStyles(route) ? idInTurn(names) : []
       for (const name of names) {
         const unknown = (world: World): Request => ({
           parameters: { ...world.parametersFor(route), [name]: 'doesnotexist' },
@@ -158,7 +159,9 @@ describe('reading', () => {
 
   test.each(named(withToken))('%s fails in the same way without a token', async (_name, route) => {
     const request = { client: app.as(null) }
-    const answer = await expectSameError(twins, route, { rest: request, graph: request })
+    const answer = isInBothStyles(route)
+      ? await expectSameError(twins, route, { rest: request, graph: request })
+      : await askRest(twins.rest, route, request)
     expect(answer.status).toBe(401)
     expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     expect(answer.body.error.code).toBe(401)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { limiters } from '../../../src/admission/admission.ts'
 import { withPatientConnection } from '../../../src/database/sessions.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 import { LockHolder } from '../../support/lock-holder.ts'
 import { buildReadableSite, page, type ReadableSite, read, signVisitor, write } from './published-site.ts'
@@ -235,7 +236,7 @@ describe('llms-full.txt', () => {
       }
   })
 
-  test('is kept as far as a quarter of the cache holds it', async () => {
+  test.runIf(isLongRun)('is kept as far as a quarter of the cache holds it', async () => {
     const beside = await startServerBeside(app, { config: { siteCacheBytes: 40_000 } })
     onTestFinished(() => beside.close())
     const address = `${beside.url}${site.base}/guide/llms-full.txt`
