@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import type { Body } from '../../../../src/formats/body/documents.ts'
-import type { ContentSnapshot, PageState } from '../../../../src/formats/merge/content-snapshot.ts'
-import type { ContentConflict, MergeInput, MergeResult } from '../../../../src/formats/merge/types.ts'
-import { faultsOf, Model, perform, steps } from './history.ts'
+import type { Body } from '../../../src/formats/body/documents.ts'
+import type { ContentSnapshot, PageState } from '../../../src/formats/merge/content-snapshot.ts'
+import type { ContentConflict, MergeInput, MergeResult } from '../../../src/formats/merge/types.ts'
+import { faultsOf, Model, perform, steps } from '../../modules/change-requests/merge/history.ts'
 
 /** The properties of a merge, as functions of the merge so that they can be tested with faulty merges too. */
 export type Merge = (input: MergeInput) => MergeResult

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createLogger } from '../src/base/logger.ts'
-import { startServerBeside, startTestApp } from './support/app.ts'
-import { buildOrganization } from './support/factories/organizations.ts'
+import { createLogger } from '../../src/base/logger.ts'
+import { startServerBeside, startTestApp } from '../support/app.ts'
+import { buildOrganization } from '../support/factories/organizations.ts'
 
 test('the log of requests has nothing with which somebody else could accept an invitation or read a site', async () => {
   const app = await startTestApp()

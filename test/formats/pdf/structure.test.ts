@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderPdf } from '../../../src/formats/pdf/render-pdf.ts'
-import type { ReadPdf } from './fixtures/read-pdf.ts'
+import type { ReadPdf } from '../../modules/pdf/fixtures/read-pdf.ts'
 import {
   elementsOf,
   type ReadElement,
@@ -9,10 +9,10 @@ import {
   readStructure,
   shapeOf,
   textIn,
-} from './fixtures/read-structure.ts'
-import { page, pdfSource, png, readRendered } from './fixtures/source.ts'
+} from '../../modules/pdf/fixtures/read-structure.ts'
+import { page, pdfSource, png, readRendered } from '../../modules/pdf/fixtures/source.ts'
 
-const everyBlock = readFileSync(new URL('./fixtures/every-block.md', import.meta.url), 'utf8')
+const everyBlock = readFileSync(new URL('../../modules/pdf/fixtures/every-block.md', import.meta.url), 'utf8')
 
 async function structureOf(markdown: string, files?: Record<string, Buffer>): Promise<ReadStructure> {
   return readStructure(await readRendered([page('One', markdown)], files))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { writeFragment } from '../../../src/sites/render/elements.ts'
-import { renderMath } from '../../../src/sites/render/render-math.ts'
+import { writeFragment } from '../../src/sites/render/elements.ts'
+import { renderMath } from '../../src/sites/render/render-math.ts'
 
 const html = (formula: string, isBlock = false) => writeFragment(renderMath(formula, isBlock))
 

@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../../../src/formats/page/types.ts'
 import { budget } from '../../support/budget.ts'
-import { documentOf, page, png, readRendered, textOf } from './fixtures/source.ts'
+import { documentOf, page, png, readRendered, textOf } from '../../modules/pdf/fixtures/source.ts'
 
 const paragraph = (value: string): Block => ({
   object: 'block',
@@ -85,7 +85,7 @@ describe('images', () => {
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const local = new URL('./fixtures/every-block.md', import.meta.url).pathname
+    const local = new URL('../../modules/pdf/fixtures/every-block.md', import.meta.url).pathname
     const image = Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><script href="${origin}/script"/><style>@font-face { src: local(x) }</style>
        <image href="${origin}/image.png" width="9" height="9"/><image href="${local}" width="9" height="9"/><use href="${origin}/use.svg#a"/><rect width="9" height="9"/></svg>`,

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defaultSettings } from '../../../src/modules/customizations/defaults.ts'
-import type { Settings, Themed } from '../../../src/modules/customizations/settings.ts'
-import { colorOr, contrast, readableContrast, readableShade } from '../../../src/sites/render/theme/colors.ts'
-import { fontOrigins } from '../../../src/sites/render/theme/font-styles.ts'
-import { palette } from '../../../src/sites/render/theme/palette.ts'
-import { themeStyles } from '../../../src/sites/render/theme-styles.ts'
-import { propertyBudget } from '../../support/budget.ts'
+import { defaultSettings } from '../../src/modules/customizations/defaults.ts'
+import type { Settings, Themed } from '../../src/modules/customizations/settings.ts'
+import { colorOr, contrast, readableContrast, readableShade } from '../../src/sites/render/theme/colors.ts'
+import { fontOrigins } from '../../src/sites/render/theme/font-styles.ts'
+import { palette } from '../../src/sites/render/theme/palette.ts'
+import { themeStyles } from '../../src/sites/render/theme-styles.ts'
+import { propertyBudget } from '../support/budget.ts'
 
 const color = fc
   .integer({ min: 0, max: 0xffffff })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { maximumDepth } from '../../../../src/formats/body/limits.ts'
+import { maximumDepth } from '../../../src/formats/body/limits.ts'
 import type {
   ContentSnapshot,
   FileState,
   ReusableState,
-} from '../../../../src/formats/merge/content-snapshot.ts'
-import type { MergeResult } from '../../../../src/formats/merge/types.ts'
-import { faultsOf, Model } from './history.ts'
+} from '../../../src/formats/merge/content-snapshot.ts'
+import type { MergeResult } from '../../../src/formats/merge/types.ts'
+import { faultsOf, Model } from '../../modules/change-requests/merge/history.ts'
 import { mergeContent } from './merged.ts'
 
 type Edit = (side: Model) => void

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eitherOf, withCommas } from '../src/base/english.ts'
+import { eitherOf, withCommas } from '../../src/base/english.ts'
 
 test('numbers have commas between thousands', () => {
   const written = [7, 999, 1000, 50_000, 1_234_567, 0.5].map(withCommas)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isBalanced } from '../../../../src/formats/merge/balance.ts'
+import { isBalanced } from '../../../src/formats/merge/balance.ts'
 
 describe('the balance of a text', () => {
   it.each([

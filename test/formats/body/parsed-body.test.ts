@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseBody, replaceInBody } from '../../../../src/formats/body/parsing/parsed-body.ts'
-import { rewriteLinks } from '../../../../src/formats/page/file/markdown-links.ts'
+import { parseBody, replaceInBody } from '../../../src/formats/body/parsing/parsed-body.ts'
+import { rewriteLinks } from '../../../src/formats/page/file/markdown-links.ts'
 
 const targets: Record<string, string> = {
   'a.md': '/pages/pag1',

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PageState } from '../../../../src/formats/merge/content-snapshot.ts'
-import type { MergeInput, MergeResult } from '../../../../src/formats/merge/types.ts'
-import { propertyBudget } from '../../../support/budget.ts'
+import type { PageState } from '../../../src/formats/merge/content-snapshot.ts'
+import type { MergeInput, MergeResult } from '../../../src/formats/merge/types.ts'
+import { propertyBudget } from '../../support/budget.ts'
 import { mergeContent } from './merged.ts'
 import { type Merge, properties } from './properties.ts'
 

@@ -1,5 +1,5 @@
-import { mergeSteps } from '../../../../src/formats/merge/merge-content.ts'
-import type { MergeInput, MergeResult } from '../../../../src/formats/merge/types.ts'
+import { mergeSteps } from '../../../src/formats/merge/merge-content.ts'
+import type { MergeInput, MergeResult } from '../../../src/formats/merge/types.ts'
 
 /** Merges content at once. */
 export function mergeContent(input: MergeInput): MergeResult {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type Body, identifyDocument, type StoredDocument } from '../../../../src/formats/body/documents.ts'
-import type { ContentSnapshot } from '../../../../src/formats/merge/content-snapshot.ts'
-import { mergeBody } from '../../../../src/formats/merge/merge-body.ts'
-import { documentLimits } from '../../../../src/formats/page/limits.ts'
+import { type Body, identifyDocument, type StoredDocument } from '../../../src/formats/body/documents.ts'
+import type { ContentSnapshot } from '../../../src/formats/merge/content-snapshot.ts'
+import { mergeBody } from '../../../src/formats/merge/merge-body.ts'
+import { documentLimits } from '../../../src/formats/page/limits.ts'
 import { mergeContent } from './merged.ts'
 
 const sides = ['base', 'ours', 'theirs'] as const

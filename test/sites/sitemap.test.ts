@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { sitemap, sitemapPart } from '../../../src/sites/resources/sitemap.ts'
-import type { SitemapEntries } from '../../../src/sites/resources/sitemap-entries.ts'
-import { preferredFormat } from '../../../src/sites/responses/accept.ts'
+import { sitemap, sitemapPart } from '../../src/sites/resources/sitemap.ts'
+import type { SitemapEntries } from '../../src/sites/resources/sitemap-entries.ts'
+import { preferredFormat } from '../../src/sites/responses/accept.ts'
 
 const entries = (count: number): SitemapEntries => ({
   count: async () => count,

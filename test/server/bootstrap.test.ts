@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { createLogger } from '../src/base/logger.ts'
-import { bootstrap } from '../src/server/bootstrap.ts'
-import { startOwnTestApp, type TestApp } from './support/app.ts'
-import { isLongRun } from './support/budget.ts'
+import { createLogger } from '../../src/base/logger.ts'
+import { bootstrap } from '../../src/server/bootstrap.ts'
+import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 
 let app: TestApp
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { renderPdf } from '../../../src/formats/pdf/render-pdf.ts'
-import { readPdf } from './fixtures/read-pdf.ts'
-import { elementsOf, readStructure, shapeOf } from './fixtures/read-structure.ts'
-import { page, pdfSource, readRendered, textOf } from './fixtures/source.ts'
+import { readPdf } from '../../modules/pdf/fixtures/read-pdf.ts'
+import { elementsOf, readStructure, shapeOf } from '../../modules/pdf/fixtures/read-structure.ts'
+import { page, pdfSource, readRendered, textOf } from '../../modules/pdf/fixtures/source.ts'
 
 const sentences = {
   Chinese: '文档服务器把知识整理成页面。',

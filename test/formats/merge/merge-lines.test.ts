@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mergeLines, mergeMarkdown } from '../../../../src/formats/merge/merge-lines.ts'
-import { propertyBudget } from '../../../support/budget.ts'
+import { mergeLines, mergeMarkdown } from '../../../src/formats/merge/merge-lines.ts'
+import { propertyBudget } from '../../support/budget.ts'
 
 describe('a merge of bodies', () => {
   it('has no conflict where one side only lost the line break at the end, and keeps that loss', () => {

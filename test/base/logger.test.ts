@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createLogger } from '../src/base/logger.ts'
+import { createLogger } from '../../src/base/logger.ts'
 
 function logged(work: (log: ReturnType<typeof createLogger>) => void): string {
   let text = ''

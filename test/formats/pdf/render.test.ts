@@ -7,10 +7,10 @@ import { layoutPdf } from '../../../src/formats/pdf/layout.ts'
 import { renderPdf } from '../../../src/formats/pdf/render-pdf.ts'
 import type { PdfSource } from '../../../src/formats/pdf/source.ts'
 import { budget } from '../../support/budget.ts'
-import { type ReadPdf, readPdf } from './fixtures/read-pdf.ts'
-import { documentOf, page, pdfSource, png, readRendered, textOf } from './fixtures/source.ts'
+import { type ReadPdf, readPdf } from '../../modules/pdf/fixtures/read-pdf.ts'
+import { documentOf, page, pdfSource, png, readRendered, textOf } from '../../modules/pdf/fixtures/source.ts'
 
-const everyBlock = readFileSync(new URL('./fixtures/every-block.md', import.meta.url), 'utf8')
+const everyBlock = readFileSync(new URL('../../modules/pdf/fixtures/every-block.md', import.meta.url), 'utf8')
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50"><rect width="100" height="50" fill="#cde"/></svg>'
 

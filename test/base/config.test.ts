@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadConfig } from '../src/base/config.ts'
-import { StartError } from '../src/base/start-error.ts'
+import { loadConfig } from '../../src/base/config.ts'
+import { StartError } from '../../src/base/start-error.ts'
 
 function faultsOf(environment: Record<string, string>): string {
   try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { consecutivePositions } from '../../../../src/base/positions.ts'
-import type { ContentSnapshot, FileState, PageState } from '../../../../src/formats/merge/content-snapshot.ts'
+import { consecutivePositions } from '../../../src/base/positions.ts'
+import type { ContentSnapshot, FileState, PageState } from '../../../src/formats/merge/content-snapshot.ts'
 import { mergeContent } from './merged.ts'
 
 const page = (pageId: string, members: Partial<PageState> = {}): PageState => ({
