@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../../../src/formats/page/types.ts'
-import { budget } from '../../support/budget.ts'
 import { documentOf, page, png, readRendered, textOf } from '../../modules/pdf/fixtures/source.ts'
+import { budget } from '../../support/budget.ts'
 
 const paragraph = (value: string): Block => ({
   object: 'block',

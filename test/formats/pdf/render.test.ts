@@ -6,9 +6,9 @@ import type { Block, JSONDocument, Table } from '../../../src/formats/page/types
 import { layoutPdf } from '../../../src/formats/pdf/layout.ts'
 import { renderPdf } from '../../../src/formats/pdf/render-pdf.ts'
 import type { PdfSource } from '../../../src/formats/pdf/source.ts'
-import { budget } from '../../support/budget.ts'
 import { type ReadPdf, readPdf } from '../../modules/pdf/fixtures/read-pdf.ts'
 import { documentOf, page, pdfSource, png, readRendered, textOf } from '../../modules/pdf/fixtures/source.ts'
+import { budget } from '../../support/budget.ts'
 
 const everyBlock = readFileSync(new URL('../../modules/pdf/fixtures/every-block.md', import.meta.url), 'utf8')
 const svg =
