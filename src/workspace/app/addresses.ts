@@ -24,6 +24,8 @@ export const paths = {
   changeRequest: (space: string, number: number | string) => `/s/${space}/~/changes/${number}`,
   changeRequestPage: (space: string, number: number | string, page: string) =>
     `/s/${space}/~/changes/${number}/pages/${page}`,
+  changeRequestEditor: (space: string, number: number | string, page: string) =>
+    `/s/${space}/~/changes/${number}/pages/${page}/edit`,
 } as const
 
 /** A screen of an organization beside its home. */

@@ -13,7 +13,11 @@ const loaded = <Module extends Record<Name, ComponentType<never>>, Name extends 
   name: Name,
 ): LazyExoticComponent<Screen> => lazy(async () => ({ default: (await load())[name] as unknown as Screen }))
 
+const editor = loaded(() => import('../editor/editor-screen.tsx'), 'EditorScreen')
+
 /** The screens by their paths. Each takes the variables of its path as properties. */
 export const routes: readonly ScreenRoute[] = [
   { path: '/o/:organization', screen: loaded(() => import('../home/home-screen.tsx'), 'HomeScreen') },
+  { path: '/s/:space/pages/:page/edit', screen: editor },
+  { path: '/s/:space/~/changes/:number/pages/:page/edit', screen: editor },
 ]

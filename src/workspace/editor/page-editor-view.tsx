@@ -1,0 +1,103 @@
+import { type ComponentProps, lazy, Suspense, useCallback, useRef } from 'react'
+import { useClient } from 'urql'
+import { useLocation } from 'wouter'
+import { Frame } from '../app/frame.tsx'
+import { useGuardedNavigation } from '../app/leaving.ts'
+import { text } from '../app/texts.ts'
+import { Button } from '../parts/button.tsx'
+import { Loading } from '../parts/waiting.tsx'
+import type { OpenChoice } from './block-completion.ts'
+import { DraftOffer } from './draft-offer.tsx'
+import styles from './editor.module.css'
+import { startLink } from './link-completion.ts'
+import { type LinkTarget, readLinkTargets } from './link-targets.ts'
+import type { PageBase } from './page-content.ts'
+import { PageDetailFields } from './page-details.tsx'
+import type { PagePlace } from './page-requests.ts'
+import { insertFiles } from './paste.ts'
+import { SaveFault, SaveStatus } from './save-status.tsx'
+import { TextArea } from './text-area.tsx'
+import { TextToolbar } from './toolbar.tsx'
+import { usePageEditor } from './use-page-editor.ts'
+import { WordCount } from './word-count.tsx'
+
+const ConflictPanel = lazy(async () => ({ default: (await import('./conflict-panel.tsx')).ConflictPanel }))
+
+interface Props {
+  readonly frame: Pick<ComponentProps<typeof Frame>, 'viewer' | 'organization' | 'title' | 'breadcrumbs'>
+  readonly place: PagePlace
+  readonly base: PageBase
+  /** The path of the page itself. */
+  readonly back: string
+}
+
+/** What opens the completion of a block that refers to something. */
+const openings = {
+  page: { before: '{% content-ref url="', after: '" %}' },
+  reusable: { before: '{% include "', after: '" %}' },
+} as const
+
+/** The editor of a page, in the frame. */
+export function PageEditorView({ frame, place, base, back }: Props) {
+  const editor = usePageEditor(place, base)
+  const picker = useRef<HTMLInputElement>(null)
+  const readTargets = useLinkTargets(place)
+  const [, navigate] = useLocation()
+  const leave = useGuardedNavigation(navigate)
+  const openChoice: OpenChoice = useCallback((opens, view) => {
+    if (opens === 'file') picker.current?.click()
+    else startLink(view, openings[opens].before, openings[opens].after)
+  }, [])
+  const { state, view, save, draft } = editor
+  return (
+    <Frame
+      {...frame}
+      actions={
+        <>
+          <WordCount view={view} version={editor.version} />
+          <SaveStatus state={state} onSave={save} />
+          <Button onPress={() => leave(back)}>{text('editor.done')}</Button>
+        </>
+      }
+    >
+      {draft && <DraftOffer draft={draft} onTake={editor.takeDraft} onDrop={editor.dropDraft} />}
+      <SaveFault state={state} onSave={save} />
+      {state.kind === 'conflict' && (
+        <Suspense fallback={<Loading />}>
+          <ConflictPanel
+            conflict={state.conflict}
+            onResolve={(content) => editor.resolve(state.conflict, content)}
+          />
+        </Suspense>
+      )}
+      <div className={styles.sheet} hidden={state.kind === 'conflict'}>
+        <TextToolbar view={view} onChooseFile={() => picker.current?.click()} />
+        <PageDetailFields editor={editor} />
+        <TextArea editor={editor} place={place} openChoice={openChoice} readTargets={readTargets} />
+      </div>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={text('editor.tool.file')}
+        onChange={({ target }) => {
+          if (view) insertFiles(view, place, [...(target.files ?? [])], view.state.selection.main.head)
+          target.value = ''
+          view?.focus()
+        }}
+      />
+    </Frame>
+  )
+}
+
+/** Returns a function that reads what the page can lead to, once. */
+function useLinkTargets(place: PagePlace): () => Promise<readonly LinkTarget[]> {
+  const client = useClient()
+  const targets = useRef<Promise<readonly LinkTarget[]>>(undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the screen is made anew for another page.
+  return useCallback(() => {
+    targets.current ??= readLinkTargets(client, place)
+    return targets.current
+  }, [client])
+}
