@@ -12,7 +12,8 @@ export const reference: RestReference = {
     Organizations: 'Organizations, which own all content, and the invites to them.',
     Members: 'The members of an organization, their roles, teams and spaces.',
     Teams: 'Teams of members, with whom content is shared together.',
-    'Single sign-on': 'SAML identity providers with which the members of an organization sign in.',
+    'Single sign-on':
+      'Identity providers with which the members of an organization sign in, of SAML and of OpenID Connect.',
     Collections: 'Collections, which group spaces and other collections, and the permissions on them.',
     Spaces:
       'Spaces, which contain pages and files, with their permissions, search, links, imports and exports.',
@@ -82,6 +83,7 @@ export const reference: RestReference = {
     inviteId: 'Id of the invite link.',
     inviteSecret: 'The secret from the invitation email.',
     jobId: 'Id of the job.',
+    oidcProviderId: 'Id of the identity provider.',
     organizationId: 'Id of the organization.',
     pageId: 'Id of the page.',
     pagePath: 'Path of the page: the slugs of the page and of those above it, separated by `/`.',

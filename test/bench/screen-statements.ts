@@ -228,7 +228,7 @@ const settings = screen({
     permissions: granted('admin', 'createOpenAPISpec'),
     signInChoices: array(
       object({
-        samlProviderId: text('p.id'),
+        providerId: text('p.id'),
         label: text('p.label'),
         startURL: `'"http://localhost/saml/' || p.id || '/start"'`,
       }),

@@ -37,6 +37,7 @@ const withoutEdge: Readonly<Record<string, string>> = {
   'PublishedContent.siteSpaceId': published,
   'PublishedContent.spaceId': published,
   'PublishedExternalLink.sectionGroupId': published,
+  'OidcProvider.clientId': 'The id is that of the identity provider.',
   'PublishedExternalLink.siteExternalLinkId': own,
   'PublishedRedirect.siteId': published,
   'PublishedSection.sectionGroupId': published,
@@ -54,6 +55,7 @@ const withoutEdge: Readonly<Record<string, string>> = {
   'RevokeMemberTokenPayload.revokedTokenId': gone,
   'SearchSectionResult.sectionId': 'A section is part of the body of a page.',
   'Session.sessionId': own,
+  'SingleSignOnChoice.providerId': 'The provider is in `samlProvider` or `oidcProvider`.',
   'SiteAds.zoneId': 'The id is that of another service.',
   'SiteSpace.pageId': 'The page may be gone from the content of `space`, in which `Query.page` finds it.',
 }

@@ -70,10 +70,13 @@ async function hideSomething(): Promise<void> {
 async function connectEverything(): Promise<void> {
   const { client, organizationId, admin } = world
   const { spaceId, pageId, collectionId, teamId, samlProviderId, changeRequestId, commentId } = parameters
+  const { oidcProviderId = '' } = parameters
   const prisma = app.database.prisma
   await prisma.space.update({ where: { id: spaceId }, data: { parentId: collectionId } })
   await client.post(`/orgs/${organizationId}/collections`, { parent: collectionId })
   await prisma.identityProvider.update({ where: { id: samlProviderId }, data: { defaultTeamId: teamId } })
+  await prisma.identityProvider.update({ where: { id: oidcProviderId }, data: { defaultTeamId: teamId } })
+  await prisma.groupMapping.updateMany({ where: { providerId: oidcProviderId }, data: { teamId } })
   await prisma.review.updateMany({ where: { changeRequestId }, data: { requestedById: admin.id } })
   await client.put(`/spaces/${spaceId}/comments/${commentId}`, { resolved: true })
   const { revisionId } = parameters

@@ -98,6 +98,9 @@ const link = async (client: TestClient) =>
 const provider = async (client: TestClient) =>
   `samlProviderId: "${(await client.post(`/orgs/${world.organizationId}/saml`, { label: 'Login' })).body.id}"`
 
+const openIdConnect = async (client: TestClient) =>
+  `oidcProviderId: "${(await client.post(`/orgs/${world.organizationId}/oidc`, { label: 'Login' })).body.id}"`
+
 const ofOrganization = (name: string, make: Case['make'], more = ''): Case => ({
   name,
   owner: 'organizationId',
@@ -131,6 +134,8 @@ const cases: readonly Case[] = [
   ofOrganization('acceptInviteLink', link),
   ofOrganization('updateSamlProvider', provider, 'input: { label: "Other" }'),
   ofOrganization('deleteSamlProvider', provider),
+  ofOrganization('updateOidcProvider', openIdConnect, 'input: { label: "Other" }'),
+  ofOrganization('deleteOidcProvider', openIdConnect),
   ofOrganization('revokeMemberToken', async () => {
     const member = await buildMember(app, world.organizationId, 'READ')
     const { id } = await app.database.prisma.apiToken.findFirstOrThrow({ where: { userId: member.id } })

@@ -11,6 +11,7 @@ import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun, takingTurns } from '../support/budget.ts'
 import { buildCollection } from '../support/factories/collections.ts'
 import { identityProvider } from '../support/factories/identity-providers.ts'
+import { openIdProvider } from '../support/factories/openid-providers.ts'
 import {
   buildMember,
   buildMembers,
@@ -320,6 +321,44 @@ const waysOfOrganization: Way[] = [
       (await app.database.prisma.identityProvider.count({ where: { organizationId, defaultRole: role } })) >
       0,
   },
+  ...(
+    [
+      ['the default role', (role: string) => ({ defaultRole: role }), 'defaultRole'],
+      ['the role of a group', (role: string) => ({ groupMappings: [{ group: 'all', role }] }), 'role'],
+    ] as const
+  ).flatMap(([name, fields, column]): Way[] => {
+    const isGiven: Way['isGiven'] = async ({ organizationId }, role) =>
+      (await (column === 'role'
+        ? app.database.prisma.groupMapping.count({ where: { role, provider: { organizationId } } })
+        : app.database.prisma.identityProvider.count({ where: { organizationId, defaultRole: role } }))) > 0
+    const clear = (organizationId: string) =>
+      app.database.prisma.identityProvider.deleteMany({ where: { organizationId } })
+    return [
+      {
+        ...ofOrganization,
+        name: `${name} of a new provider of OpenID Connect`,
+        row: 'POST /orgs/:organizationId/oidc',
+        body: (role) => ({ ...openIdProvider('Provider'), ...fields(spelled(role)) }),
+        prepare: async ({ organizationId }) => {
+          await clear(organizationId)
+          return {}
+        },
+        isGiven,
+      },
+      {
+        ...ofOrganization,
+        name: `${name} of a provider of OpenID Connect`,
+        row: 'PATCH /orgs/:organizationId/oidc/:oidcProviderId',
+        body: (role) => fields(spelled(role)),
+        prepare: async ({ admin, organizationId }) => {
+          await clear(organizationId)
+          const { body } = await admin.post(`/orgs/${organizationId}/oidc`, openIdProvider('Provider'))
+          return { oidcProviderId: body.id }
+        },
+        isGiven,
+      },
+    ]
+  }),
   ...[
     ['PUT /orgs/:organizationId/teams/:teamId/members/:userId', () => ({})] as const,
     [

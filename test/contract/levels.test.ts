@@ -194,6 +194,7 @@ describe('node(id)', () => {
     'inviteId',
     'emailInviteId',
     'samlProviderId',
+    'oidcProviderId',
     'translationSettingsId',
     'glossaryEntryId',
     'fontId',

@@ -95,6 +95,7 @@ function bodyBefore(name: string, member: Member): unknown {
 const patternTexts: Readonly<Record<string, (length: number) => string>> = {
   '^(?!\\.{1,2}$)[\\p{L}\\p{M}\\p{N}._~-]+$': (length) => 'é'.repeat(length),
   '^[^/\\s]+$': (length) => 'r'.repeat(length),
+  '^[\\x21\\x23-\\x5b\\x5d-\\x7e]+$': (length) => 'o'.repeat(length),
   '^[\\w.+-]+\\/[\\w.+-]+(\\s*;\\s*[\\w.+-]+=[\\w.+-]+)*$': (length) => `text/${'x'.repeat(length - 5)}`,
   '^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$': (length) => 'h'.repeat(length),
   '^[a-z0-9]+(?:-[a-z0-9]+)*$': (length) => 's'.repeat(length),
@@ -231,7 +232,7 @@ async function askGraph(name: string, body: unknown) {
 
 /** The faults of made-up ids and conditions when all limits are kept. */
 const otherFaults =
-  /^(must be a language tag, .*|must be an email address|item\d+ is not a section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|names no OpenAPI specification of the organization|is already used by another page with the same parent|must be the key of a file that was uploaded within a day|does not go with this kind|must begin with http:\/\/ or https:\/\/|at position \d+: .*)$/
+  /^(must be a language tag, .*|must be an email address|item\d+ is not a section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|names no OpenAPI specification of the organization|is already used by another page with the same parent|must be the key of a file that was uploaded within a day|does not go with this kind|must be an http or https URL without user, query and fragment|must have openid|must begin with http:\/\/ or https:\/\/|at position \d+: .*)$/
 
 const limitedMembersOf = (name: string): Member[] =>
   membersOfRow(name).filter(({ limits }) => limits !== undefined)

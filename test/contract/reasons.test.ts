@@ -376,6 +376,7 @@ const requests: readonly (readonly [string, () => Promise<Refusal>])[] = [
         where: { userId: world.admin.id },
         data: { identityProviderId: samlProviderId },
       })
+      await prisma.identityProvider.deleteMany({ where: { kind: 'OIDC', organizationId: id } })
       await prisma.organization.update({ where: { id }, data: { sso: true } })
       const answer = await client.patch(`${organization}/saml/${samlProviderId}`, { entityID: '' })
       await prisma.organization.update({ where: { id }, data: { sso: false } })

@@ -7,6 +7,7 @@ import type { TestApp, TestClient } from '../support/app.ts'
 import { buildReusableContent } from '../support/factories/content.ts'
 import { uploadFont } from '../support/factories/fonts.ts'
 import { identityProvider } from '../support/factories/identity-providers.ts'
+import { openIdProvider } from '../support/factories/openid-providers.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
 
@@ -114,6 +115,10 @@ export async function createObjects(app: TestApp) {
   await client.patch(`/spaces/${space.id}/custom-fields`, { values: { stage: { value: ['alpha'] } } })
 
   const samlProvider = await created(`/orgs/${organizationId}/saml`, identityProvider('Provider'))
+  const oidcProvider = await created(`/orgs/${organizationId}/oidc`, {
+    ...openIdProvider('Provider'),
+    groupMappings: [{ group: 'writers', role: 'edit' }],
+  })
 
   const emailDomain = `${ownName}.example`
   await client.patch(`/orgs/${organizationId}`, { emailDomains: [emailDomain] })
@@ -193,6 +198,7 @@ export async function createObjects(app: TestApp) {
     member,
     organizationId,
     organizationTitle,
+    oidcProvider,
     otherOrganizationId,
     otherSection,
     ownName,

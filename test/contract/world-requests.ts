@@ -1,6 +1,7 @@
 import type { TestApp } from '../support/app.ts'
 import { laterCustomization } from '../support/factories/customizations.ts'
 import { identityProvider } from '../support/factories/identity-providers.ts'
+import { openIdProvider } from '../support/factories/openid-providers.ts'
 import { rowName } from './row-names.ts'
 import type { World } from './world.ts'
 import { adaptiveSchemaOf, importInto, petsDocument, petsSource, type WorldObjects } from './world-objects.ts'
@@ -37,6 +38,7 @@ export function requestsAbout(app: TestApp, objects: WorldObjects): Pick<World, 
     ownName,
     parent,
     redirect,
+    oidcProvider,
     removedId,
     reply,
     reusableContentId,
@@ -64,6 +66,7 @@ export function requestsAbout(app: TestApp, objects: WorldObjects): Pick<World, 
     organizationTitle,
     auditEventId,
     samlProviderId: samlProvider.id,
+    oidcProviderId: oidcProvider.id,
     userId: member.id,
     collectionId: collection.id,
     spaceId: space.id,
@@ -130,6 +133,15 @@ export function requestsAbout(app: TestApp, objects: WorldObjects): Pick<World, 
     'PUT /orgs/:organizationId/teams/:teamId/members/:userId': { role: 'owner' },
     'POST /orgs/:organizationId/saml': { ...identityProvider('New provider'), defaultRole: 'read' },
     'PATCH /orgs/:organizationId/saml/:samlProviderId': { label: 'Renamed', defaultRole: null },
+    'POST /orgs/:organizationId/oidc': {
+      ...openIdProvider('New provider'),
+      defaultRole: 'read',
+      groupMappings: [{ group: 'writers', role: 'edit' }],
+    },
+    'PATCH /orgs/:organizationId/oidc/:oidcProviderId': {
+      label: 'Renamed',
+      groupMappings: [{ group: 'readers', role: 'read', team: team.id }],
+    },
     'POST /orgs/:organizationId/collections': { title: 'New collection' },
     'PATCH /collections/:collectionId': { title: 'Renamed', description: 'Described' },
     'POST /collections/:collectionId/restore': undefined,

@@ -76,7 +76,7 @@ export async function startOpenIdProvider(configuration: Configuration = {}): Pr
     loadExistingGrant: async ({ oidc }) => {
       const accountId = oidc.session?.accountId
       const grant = new provider.Grant({ accountId, clientId: oidc.client?.clientId })
-      grant.addOIDCScope('openid profile email')
+      grant.addOIDCScope('openid profile email groups')
       await grant.save()
       return grant
     },

@@ -6,6 +6,6 @@ export const identityProviderRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/sso', 'organization.signInChoices', {
     name: 'ListSsoProviderLoginsInOrganization',
     summary: 'List the identity providers that members of an organization can sign in with',
-    reply: 'id: samlProviderId label startURL',
+    reply: 'id: providerId label startURL',
   }),
 ]

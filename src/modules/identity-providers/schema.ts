@@ -1,7 +1,16 @@
 import { extend, model } from '../../graph/declare/model.ts'
+import { builder } from '../../graphql/builder.ts'
 import { Organization } from '../organizations/schema.ts'
 import { startAddress } from './addresses.ts'
 import { signInChoices } from './policy.ts'
+
+const IdentityProviderKindEnum = builder.enumType('IdentityProviderKind', {
+  description: 'The protocol of an identity provider.',
+  values: {
+    SAML: { description: 'SAML 2.0.' },
+    OIDC: { description: 'OpenID Connect.' },
+  } as const,
+})
 
 export const SingleSignOnChoice = model('IdentityProvider', {
   name: 'SingleSignOnChoice',
@@ -9,7 +18,15 @@ export const SingleSignOnChoice = model('IdentityProvider', {
   description: 'An identity provider that members can sign in with.',
   extensions: { rest: { object: false } },
   fields: (t) => ({
-    samlProviderId: t.exposeID('id', { description: 'Id of the identity provider.' }),
+    providerId: t.exposeID('id', { description: 'Id of the identity provider.' }),
+    samlProviderId: t.exposeID('id', {
+      description: 'Id of the identity provider.',
+      deprecationReason: 'Use `providerId`: it may be a provider of OpenID Connect.',
+    }),
+    kind: t.expose('kind', {
+      type: IdentityProviderKindEnum,
+      description: 'The protocol of the identity provider.',
+    }),
     label: t.exposeString('label', { description: 'The label that members see.' }),
     startURL: t.computed({
       type: 'URL',
@@ -24,6 +41,7 @@ extend(Organization, (t) => ({
   signInChoices: t.all(SingleSignOnChoice, {
     description: 'The active identity providers, which members can sign in with, oldest first.',
     by: 'organizationId',
-    order: [],
+    // Ids of the two kinds begin with different letters.
+    order: ['createdAt'],
   }),
 }))

@@ -3,8 +3,8 @@ import { createOidcHandler } from './oidc-handler.ts'
 
 export const oidcModule: Module = {
   name: 'oidc',
-  imports: ['identity-providers', 'members', 'sessions'],
-  schema: async () => {},
-  routes: async () => [],
+  imports: ['identity-providers', 'members', 'organizations', 'sessions', 'teams'],
+  schema: () => import('./schema.ts'),
+  routes: async () => (await import('./rest.ts')).oidcRoutes,
   handlers: (services) => [{ part: 'oidc', path: /^\/oidc\//, handle: createOidcHandler(services) }],
 }

@@ -11,6 +11,15 @@ export interface TestOidcProvider extends ClientAddresses {
   readonly clientId: string
 }
 
+/** The body that sets up a provider of OpenID Connect in full. */
+export const openIdProvider = (label: string) => ({
+  label,
+  issuer: 'https://idp.example.test',
+  clientId: 'lectern',
+  clientSecret: 'a secret of the client',
+  groupsClaim: 'groups',
+})
+
 /** Gives an organization a provider of OpenID Connect, at which this server is a client. */
 export async function buildOidcProvider(
   app: TestApp,
