@@ -1,6 +1,6 @@
 import type { PageBase, PageContent } from './page-content.ts'
 
-/** What was typed and not saved yet, kept in the browser. */
+/** A text that was typed and not saved yet, kept in the browser. */
 export interface Draft {
   /** The page that it is of, with the tab in which it was typed. */
   readonly id: string

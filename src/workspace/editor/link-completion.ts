@@ -18,7 +18,7 @@ interface Trigger {
   readonly kinds: readonly LinkTarget['kind'][]
   /** Returns what is written in the place of the trigger and what was typed behind it. */
   readonly write: (target: LinkTarget) => string
-  /** What closes the trigger, if it is there already. */
+  /** The text that closes the trigger, if it is there already. */
   readonly closing?: string
 }
 

@@ -1,4 +1,4 @@
-/** What the editor changes of a page. */
+/** The members of a page that the editor changes. */
 export interface PageContent {
   readonly title: string
   readonly description: string
@@ -7,7 +7,7 @@ export interface PageContent {
   readonly markdown: string
 }
 
-/** What a page was when it was last read or saved: that which the next change starts from. */
+/** The page as it was last read or saved, from which the next change starts. */
 export interface PageBase {
   /** Id of the revision of the content. */
   readonly revision: string

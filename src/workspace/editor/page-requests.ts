@@ -66,7 +66,7 @@ const ProposedPage = graphql(`
   }
 `)
 
-/** What a save starts from, and the page that it leads to. */
+/** A save: its base, and the page that it leads to. */
 export interface SaveRequest {
   /** Makes the server save once, however often the request is sent. */
   readonly key: string
@@ -74,7 +74,7 @@ export interface SaveRequest {
   readonly content: PageContent
 }
 
-/** What became of a request. */
+/** The result of a request. */
 export type Outcome =
   | { readonly kind: 'done'; readonly base: PageBase }
   /** Somebody saved since the base. */

@@ -24,13 +24,13 @@ export interface PageEditor {
   readonly textChanged: () => void
   readonly save: () => void
   readonly resolve: (conflict: PageConflict, content: PageContent) => void
-  /** What was typed before and never saved. */
+  /** The draft of a text that was never saved. */
   readonly draft: Draft | undefined
   readonly takeDraft: () => void
   readonly dropDraft: () => void
 }
 
-/** What is in the editor, beside what React shows of it. */
+/** The state of the editor, beside what React shows of it. */
 interface Now {
   details: PageDetails
   view: EditorView | null
