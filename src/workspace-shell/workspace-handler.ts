@@ -14,6 +14,8 @@ export const workspaceHandlers = (services: PageServices): readonly PathHandler[
   services.config.hasWorkspace
     ? [
         { part: 'workspace', path: /^\/workspace\/assets\/[^/]+$/, handle: sendFile },
+        { part: 'workspace', path: /^\/workspace\/preview$/, handle: frameSender(services) },
+        { part: 'workspace', path: /^\/workspace\/~static\/[^/]+$/, handle: sendStaticFile },
         { part: 'workspace', path: /^\/[ocs]\/./, handle: shellSender(services) },
       ]
     : []
@@ -22,6 +24,24 @@ const sendFile: PathHandler['handle'] = async (request, response) => {
   assertMethod(request, 'GET', 'HEAD')
   const { answerFile } = await loadAnswers()
   return sendResponse(request, response, await answerFile(request))
+}
+
+/** Sends the frame in which the workspace shows texts as sites do. It has no data, so that it needs nobody to be signed in. */
+const frameSender =
+  ({ config: { baseUrl } }: PageServices): PathHandler['handle'] =>
+  async (request, response) => {
+    assertMethod(request, 'GET', 'HEAD')
+    const { previewFrame } = await import('./preview-frame.ts')
+    const { searchParams: query } = new URL(request.url ?? '/', 'http://lectern')
+    return sendResponse(request, response, previewFrame({ baseUrl, query }))
+  }
+
+/** Sends a file of sites to the frame. */
+const sendStaticFile: PathHandler['handle'] = async (request, response) => {
+  assertMethod(request, 'GET', 'HEAD')
+  const { sendSiteFile } = await import('../sites/browser/site-files.ts')
+  const [, name = ''] = /\/~static\/([^/?]+)/.exec(request.url ?? '') ?? []
+  return sendSiteFile(request, response, name)
 }
 
 const shellSender =

@@ -74,8 +74,27 @@ const siteScript = siteFile(
   const own = document.currentScript.src
   const [searchScript, searchStyles] = ${JSON.stringify([searchScript.name, searchStyles.name])}.map((name) => new URL(name, own).href)
   ${read('scripts/kept.js')}
+  const replaced = undefined
   const start = () => {
     ${scriptParts.map((name) => `{\n${read(`scripts/${name}`)}\n}`).join('\n')}
+  }
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
+  else start()
+}`),
+)
+
+/** The script of the frame in which the workspace shows texts: that of blocks, once for each text. */
+const previewScript = siteFile(
+  'preview.js',
+  scriptType,
+  minifyScript(`'use strict'
+{
+  ${read('scripts/kept.js')}
+  const showBlocks = (replaced) => {
+    ${read('scripts/blocks.js')}
+  }
+  const start = () => {
+    ${read('scripts/preview.js')}
   }
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
   else start()
@@ -90,6 +109,7 @@ const files = new Map([
   ['widths.css', widthFile],
   ['search.js', searchScript],
   ['site.js', siteScript],
+  ['preview.js', previewScript],
 ])
 
 function fontStylesheet({ name, stylesheet }: FontFiles): SiteFile {
@@ -106,6 +126,12 @@ const addressOf = (base: string, name: string): string => `${base}/~static/${nam
 
 /** Returns the URL of the script. */
 export const scriptAddress = (base: string): string => addressOf(base, siteScript.name)
+
+/** Returns the URLs of the script of the frame of the workspace, and of all stylesheets that a text may need. */
+export const previewAddresses = (base: string) => ({
+  script: addressOf(base, previewScript.name),
+  stylesheets: [siteStyles, rareBlockStyles, widthFile].map(({ name }) => addressOf(base, name)),
+})
 
 /** The classes with which the selectors of a stylesheet begin. */
 const leadingClasses = /(?:^|[{},])(?:[a-z]+ ?|:root\S* )?\.([a-z][\w-]*)/g

@@ -1,4 +1,5 @@
-// What blocks of a page do. Without this script all of their content is shown, one below the other.
+// What blocks of a page do. Without this script all of their content is shown, one below the other. In a preview, where the
+// article is replaced, the signal `replaced` ends what listens to more than the article.
 
 const article = document.querySelector('article') ?? document.createElement('article')
 const all = (selector) => [...article.querySelectorAll(selector)]
@@ -106,7 +107,7 @@ function reveal() {
 }
 
 if (location.hash) reveal()
-addEventListener('hashchange', reveal)
+addEventListener('hashchange', reveal, { signal: replaced })
 
 // Code
 
@@ -211,8 +212,10 @@ function chooseVariants() {
 }
 
 chooseVariants()
-new MutationObserver(chooseVariants).observe(document.documentElement, { attributes: true })
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', chooseVariants)
+const themeChanges = new MutationObserver(chooseVariants)
+themeChanges.observe(document.documentElement, { attributes: true })
+replaced?.addEventListener('abort', () => themeChanges.disconnect())
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', chooseVariants, { signal: replaced })
 
 // Videos
 
