@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, Suspense, useCallback, useRef } from 'react'
+import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { useClient } from 'urql'
 import { useLocation } from 'wouter'
 import { Frame } from '../app/frame.tsx'
@@ -15,10 +15,13 @@ import type { PageBase } from './page-content.ts'
 import { PageDetailFields } from './page-details.tsx'
 import type { PagePlace } from './page-requests.ts'
 import { insertFiles } from './paste.ts'
+import { Preview } from './preview.tsx'
+import { useRenderedDraft } from './rendered-draft.ts'
 import { SaveFault, SaveStatus } from './save-status.tsx'
 import { TextArea } from './text-area.tsx'
 import { TextToolbar } from './toolbar.tsx'
 import { usePageEditor } from './use-page-editor.ts'
+import { useShown, ViewChoice } from './view-choice.tsx'
 import { WordCount } from './word-count.tsx'
 
 const ConflictPanel = lazy(async () => ({ default: (await import('./conflict-panel.tsx')).ConflictPanel }))
@@ -49,12 +52,16 @@ export function PageEditorView({ frame, place, base, back }: Props) {
     else startLink(view, openings[opens].before, openings[opens].after)
   }, [])
   const { state, view, save, draft } = editor
+  const [shown, setShown] = useShown()
+  const rendered = useRenderedDraft(place, view, editor.version, shown !== 'text')
+  useSaveKey(save)
   return (
     <Frame
       {...frame}
       actions={
         <>
           <WordCount view={view} version={editor.version} />
+          <ViewChoice shown={shown} onChange={setShown} />
           <SaveStatus state={state} onSave={save} />
           <Button onPress={() => leave(back)}>{text('editor.done')}</Button>
         </>
@@ -70,10 +77,17 @@ export function PageEditorView({ frame, place, base, back }: Props) {
           />
         </Suspense>
       )}
-      <div className={styles.sheet} hidden={state.kind === 'conflict'}>
-        <TextToolbar view={view} onChooseFile={() => picker.current?.click()} />
-        <PageDetailFields editor={editor} />
-        <TextArea editor={editor} place={place} openChoice={openChoice} readTargets={readTargets} />
+      <div className={styles.sheet} hidden={state.kind === 'conflict'} data-shown={shown}>
+        <div className={styles.text} hidden={shown === 'preview'}>
+          <TextToolbar view={view} onChooseFile={() => picker.current?.click()} />
+          <PageDetailFields editor={editor} />
+          <TextArea editor={editor} place={place} openChoice={openChoice} readTargets={readTargets} />
+        </div>
+        {shown !== 'text' && (
+          <div className={styles.preview}>
+            <Preview rendered={rendered} onNavigate={leave} />
+          </div>
+        )}
       </div>
       <input
         ref={picker}
@@ -89,6 +103,19 @@ export function PageEditorView({ frame, place, base, back }: Props) {
       />
     </Frame>
   )
+}
+
+/** Saves by the key for it, wherever the focus is. */
+function useSaveKey(save: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      event.preventDefault()
+      save()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [save])
 }
 
 /** Returns a function that reads what the page can lead to, once. */
