@@ -21,9 +21,15 @@ import { queryLimits } from './query-limits.ts'
 // biome-ignore lint/suspicious/noEmptyInterface: filled by modules
 export interface ModuleScalars {}
 
+/** Rows with more columns than their table has, which a module declares by augmentation. */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by modules
+export interface ModuleRows {}
+
+export interface ModelTypes extends PrismaTypes, ModuleRows {}
+
 export interface SchemaTypes {
   Context: Context
-  PrismaTypes: PrismaTypes
+  PrismaTypes: ModelTypes
   DefaultFieldNullability: false
   DefaultInputFieldRequiredness: false
   Scalars: {

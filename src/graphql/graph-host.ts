@@ -10,20 +10,19 @@ import { prepareValue } from '../database/driver-members.ts'
 import { faultOf } from '../database/faults.ts'
 import { conflict } from '../database/reasons.ts'
 import '../database/tables.ts'
-import type PrismaTypes from '../generated/pothos-types.ts'
 import type { GraphHost } from '../graph/host.ts'
 import { type Context, ownerOf, viewerOf, withPermission } from '../request/context.ts'
 import { Cost } from '../request/cost.ts'
 import { failing } from '../request/failing-reads.ts'
 import { partsOfToken } from '../request/page-token.ts'
 import { inSnapshotOf, readingIn } from '../request/snapshot-context.ts'
-import type { builder, GraphTypes } from './builder.ts'
+import type { builder, GraphTypes, ModelTypes } from './builder.ts'
 import { refusedInput } from './reasons.ts'
 
 interface TypesOfLectern {
   readonly Builder: typeof builder
   readonly GraphTypes: GraphTypes
-  readonly PrismaTypes: PrismaTypes
+  readonly PrismaTypes: ModelTypes
   readonly Context: Context
   readonly Viewer: Viewer
   readonly Config: Config

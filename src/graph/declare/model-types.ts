@@ -82,8 +82,6 @@ interface OwnId<Name extends ModelName> {
 export interface ModelOptions<Name extends ModelName> {
   /** The name of the type, if it is not that of the table. */
   readonly name?: string
-  /** Rows that were declared with further columns, in place of those of the table. */
-  readonly rows?: string
   readonly description: string
   /** The description of `id`, or how it is made, for types that `node(id)` finds. Types without it have no id. */
   readonly id?: string | OwnId<Name>

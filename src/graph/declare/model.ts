@@ -2,7 +2,7 @@ import type { FieldRef, InputFieldMap, InputShapeFromFields } from '@pothos/core
 import type { Context, GraphTypes, PrismaTypes, Viewer } from '../application.ts'
 import { guardedColumns, rowById, rowWhere } from '../batched/loaded-rows.ts'
 import { graphHost, viewerOf } from '../host.ts'
-import type { Where } from '../sql/where.ts'
+import { storedIn, type Where } from '../sql/where.ts'
 import { allRows, columnsExtension, connectionField } from './connection.ts'
 import type { Direction, OrderColumn, Row } from './keyset.ts'
 import { recorded } from './model-fields.ts'
@@ -23,19 +23,10 @@ import { PlannedRow, singleExtension } from './planned-read.ts'
 
 /** Declares a type that stands on a table. Its node, its single-object query and all edges to it follow from it. */
 export function model<Name extends ModelName>(table: Name, options: ModelOptions<Name>): ModelRef<Name> {
-  const {
-    name = table,
-    rows = table,
-    id,
-    visible,
-    visibleById = visible,
-    interfaces = [],
-    fields,
-    ...rest
-  } = options
+  const { name = table, id, visible, visibleById = visible, interfaces = [], fields, ...rest } = options
   const declaration: ModelDeclaration = {
     name,
-    table: rows,
+    table,
     visible: visible as Policy,
     visibleById: visibleById as Policy,
     node: id !== undefined,
@@ -43,14 +34,15 @@ export function model<Name extends ModelName>(table: Name, options: ModelOptions
     implementors: [],
   }
   declare(declaration, interfaces)
+  const stored = storedIn(table) as Name
   const common = {
     ...rest,
-    ...(name !== table && { variant: name }),
+    ...(name !== stored && { variant: name }),
     ...(interfaces.length > 0 && { interfaces: [...interfaces] }),
     fields: (t: Builder<Name>) => recorded(declaration, t, fields),
   }
   if (id === undefined)
-    return graphHost().builder.prismaObject(table, common as never) as unknown as ModelRef<Name>
+    return graphHost().builder.prismaObject(stored, common as never) as unknown as ModelRef<Name>
   const own = typeof id === 'string' ? undefined : id
   declaration.fields.set(
     'id',
@@ -70,7 +62,7 @@ export function model<Name extends ModelName>(table: Name, options: ModelOptions
       : await rowById({ context }, declaration, given)
     return row && { typename: name, object: row }
   })
-  return graphHost().builder.prismaNode(table, {
+  return graphHost().builder.prismaNode(stored, {
     ...common,
     id: own
       ? { resolve: own.resolve, description: own.description }
@@ -87,7 +79,7 @@ function declare(declaration: ModelDeclaration, interfaces: readonly { readonly 
 }
 
 interface ModelInterfaceOptions<Name extends ModelName>
-  extends Pick<ModelOptions<Name>, 'name' | 'rows' | 'interfaces' | 'fields'> {
+  extends Pick<ModelOptions<Name>, 'name' | 'interfaces' | 'fields'> {
   readonly description: string
   /** The enum column that tells the type of a row. */
   readonly kind: ColumnOf<Name>
@@ -106,10 +98,10 @@ export function modelInterface<Name extends ModelName>(
   view: Name,
   options: ModelInterfaceOptions<Name>,
 ): ModelInterfaceRef<Name> {
-  const { name = view, rows = view, description, kind, typeNames, visible, interfaces = [], fields } = options
+  const { name = view, description, kind, typeNames, visible, interfaces = [], fields } = options
   const declaration: ModelDeclaration = {
     name,
-    table: rows,
+    table: view,
     visible: visible as Policy,
     visibleById: visible as Policy,
     node: false,

@@ -6,7 +6,14 @@ import { readCounts } from '../batched/reads.ts'
 import type { MaybePromise } from '../batched/values.ts'
 import type { Row } from '../declare/keyset.ts'
 import type { Policy, Relation } from '../declare/model-registry.ts'
-import type { ColumnOf, DeclaredField, FieldOptions, ModelName, ModelRef } from '../declare/model-types.ts'
+import type {
+  ColumnOf,
+  DeclaredField,
+  FieldOptions,
+  ModelInterfaceRef,
+  ModelName,
+  ModelRef,
+} from '../declare/model-types.ts'
 import { viewerOf } from '../host.ts'
 import { type FieldText, textOf } from '../nested/object.ts'
 import type { CurrentRow } from '../nested/scope.ts'
@@ -37,7 +44,7 @@ export interface CountDeclaration {
 export interface CountFunctions<Name extends ModelName> {
   /** The number of rows of a list. */
   count<Target extends ModelName>(
-    target: ModelRef<Target>,
+    target: ModelRef<Target> | ModelInterfaceRef<Target>,
     options: FieldOptions & {
       readonly by: ColumnOf<Target> | (Relation & { readonly keys: readonly ColumnOf<Name>[] })
       /** The column that reads take for it where they are compiled, and the viewer may see all of the list. */

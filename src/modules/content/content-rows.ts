@@ -1,4 +1,5 @@
 import type { Viewer } from '../../access/viewer.ts'
+import type PrismaTypes from '../../generated/pothos-types.ts'
 import { type FixedColumns, PlannedRow } from '../../graph/declare/planned-read.ts'
 import { compileWhere, declareRows, type Parameters, type Where } from '../../graph/sql/where.ts'
 import { readableSpaces } from '../spaces/policy.ts'
@@ -20,6 +21,17 @@ const place = {
   sharesContentIds: 'Boolean',
   changeRequestId: 'String',
 } as const
+
+interface RowsOfPages extends Omit<PrismaTypes['PageVersion'], 'Name' | 'Shape'> {
+  readonly Name: 'Page'
+  readonly Shape: LocatedPage
+}
+
+declare module '../../graphql/builder.ts' {
+  interface ModuleRows {
+    readonly Page: RowsOfPages
+  }
+}
 
 declareRows('Page', {
   of: 'PageVersion',
@@ -80,8 +92,17 @@ const keysOfSubpages = [
   'storedOnly',
 ]
 
-const rowsBelow = (rows: typeof rowsInRevision): string =>
-  withPlace(rows('PageVersion', 'p.k0', 'v."parentId" = p.k1'), {
+const isBelow = 'v."parentId" = p.k1'
+
+/** The relation of a page to its stored subpages, without their place. */
+export const storedSubpages = {
+  from: rowsInRevision('PageVersion', 'p.k0', isBelow),
+  condition: 'TRUE',
+  keys: ['revisionId', 'pageId'],
+} as const
+
+const rowsBelow = (rows: string): string =>
+  withPlace(rows, {
     spaceId: 'p.k3',
     revisionId: 'p.k0',
     readAs: 'p.k4',
@@ -105,8 +126,9 @@ export const subpages = {
     page.changeRequestId ?? null,
     page.storedOnly ?? null,
   ],
-  from: rowsBelow(rowsInRevision),
-  fromFixed: ({ readAs }: FixedColumns) => (readAs === 'LIVE' ? rowsBelow(rowsInPrimaryRevision) : undefined),
+  from: rowsBelow(storedSubpages.from),
+  fromFixed: ({ readAs }: FixedColumns) =>
+    readAs === 'LIVE' ? rowsBelow(rowsInPrimaryRevision('PageVersion', 'p.k0', isBelow)) : undefined,
   condition: 'TRUE',
 }
 

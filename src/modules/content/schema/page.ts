@@ -6,7 +6,6 @@ import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import { emojiCodePoints } from '../../../formats/page/syntax/emoji-names.ts'
 import type { ContentRef } from '../../../formats/page/types.ts'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
-import type { Connection } from '../../../graph/declare/connection.ts'
 import { extendInterface, model, modelInterface } from '../../../graph/declare/model.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import { Space } from '../../spaces/schema.ts'
@@ -16,7 +15,7 @@ import { findPageNode } from '../content-nodes.ts'
 import { columnsOfPlace, subpages } from '../content-rows.ts'
 import { CoverMaskEnum, CoverSizeEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
-import { type LocatedPage, locatedPage, readAs } from '../located-content.ts'
+import { type LocatedPage, readAs } from '../located-content.ts'
 import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
 import { ancestorsInSql } from '../page-climb.ts'
 import { levelBelow, unreplacedPages } from '../page-levels.ts'
@@ -137,9 +136,7 @@ const typeNames = {
   COMPUTED: 'ComputedPage',
 } as const satisfies Record<PageVersion['type'], string>
 
-export const Page = modelInterface('PageVersion', {
-  name: 'Page',
-  rows: 'Page',
+export const Page = modelInterface('Page', {
   description:
     'A page of a space, in its live content, in a change request or in a revision. Its id differs between them.',
   kind: 'type',
@@ -150,7 +147,7 @@ export const Page = modelInterface('PageVersion', {
       type: 'ID',
       description: contentIdDescription('pageId'),
       reads: { columns: ['computedSeed', ...columnsOfPlace], inSql: idOfPageInSql },
-      resolve: (page, _args, context) => idOfPage(context, locatedPage(page)),
+      resolve: (page, _args, context) => idOfPage(context, page),
     }),
     pageId: t.exposeID('pageId', {
       description: 'Id of the page, the same in every revision and change request.',
@@ -212,9 +209,8 @@ export const nestedPages = {
   },
 }
 
-export const ParentPage = modelInterface('PageVersion', {
+export const ParentPage = modelInterface('Page', {
   name: 'ParentPage',
-  rows: 'Page',
   description: 'A page that can have subpages, and has a path: a document or a group.',
   kind: 'type',
   typeNames,
@@ -241,7 +237,7 @@ export const ParentPage = modelInterface('PageVersion', {
 })
 
 extendInterface(Page, (t) => ({
-  space: t.one(Space, { ...spaceEdge, key: 'spaceId' as never }),
+  space: t.one(Space, { ...spaceEdge, key: 'spaceId' }),
   parent: t.code({
     type: ParentPage,
     nullable: true,
@@ -251,7 +247,7 @@ extendInterface(Page, (t) => ({
       columns: ['parentId', 'branchId', 'liveSequence', ...columnsOfPlace],
       prefetch: { inSql: ancestorsInSql },
     },
-    resolve: (page, _args, context) => loadParent(context, locatedPage(page)) as never,
+    resolve: (page, _args, context) => loadParent(context, page),
   }),
   ancestors: t.code({
     type: [ParentPage],
@@ -260,7 +256,7 @@ extendInterface(Page, (t) => ({
       columns: ['parentId', 'branchId', 'liveSequence', ...columnsOfPlace],
       prefetch: { inSql: ancestorsInSql },
     },
-    resolve: (page, _args, context) => loadAncestors(context, locatedPage(page)) as never,
+    resolve: (page, _args, context) => loadAncestors(context, page),
   }),
   children: t.codeList({
     type: Page,
@@ -268,19 +264,18 @@ extendInterface(Page, (t) => ({
     model: 'Page',
     description:
       'The subpages, in order, with generated pages in place of their computed page. Empty for links and computed pages.',
-    parent: subpages as never,
+    parent: subpages,
     where: () => ({}),
     unreplaced: unreplacedPages,
     order: [{ column: 'position', type: 'text' }],
-    replace: (rows, page, _args, context) =>
-      levelBelow(context, locatedPage(page), rows as Connection<LocatedPage>),
+    replace: (rows, page, _args, context) => levelBelow(context, page, rows),
   }),
   allPages: t.code({
     type: [Page],
     description: 'All descendants, in reading order. Empty for links and computed pages.',
     extensions: nestedPages,
     resolve: async (page, _args, context) =>
-      hasSubpages(page) ? [...(await loadPagesBelow(context, locatedPage(page)))] : [],
+      hasSubpages(page) ? [...(await loadPagesBelow(context, page))] : [],
   }),
 }))
 
@@ -325,9 +320,9 @@ const PageMetaLinks = builder.objectRef<MetaLinks>('PageMetaLinks').implement({
 })
 
 /** The options that all types of pages share. The policy of pages is that of the revision that they are read in. */
-const page = { rows: 'Page', visible: () => ({}), extensions }
+const page = { visible: () => ({}), extensions }
 
-export const DocumentPage = model('PageVersion', {
+export const DocumentPage = model('Page', {
   ...page,
   name: typeNames.DOCUMENT,
   description: 'A page with a body.',
@@ -337,9 +332,8 @@ export const DocumentPage = model('PageVersion', {
     urls: t.computed({
       type: PageUrls,
       description: 'URLs of the page.',
-      from: ['pageId'],
-      added: ['spaceId'],
-      resolve: (page) => page as never,
+      from: ['pageId', 'spaceId'],
+      resolve: (page) => page,
     }),
     variables: t.computed({
       type: 'JSON',
@@ -428,7 +422,7 @@ export const DocumentPage = model('PageVersion', {
   }),
 })
 
-model('PageVersion', {
+model('Page', {
   ...page,
   name: typeNames.GROUP,
   description: 'A page without a body, which groups its subpages.',
@@ -436,7 +430,7 @@ model('PageVersion', {
   fields: (t) => ({ kind: t.computed(kindField('GROUP')) }),
 })
 
-export const LinkPage = model('PageVersion', {
+export const LinkPage = model('Page', {
   ...page,
   name: typeNames.LINK,
   description: 'A link in the table of contents.',
@@ -462,7 +456,7 @@ export const LinkPage = model('PageVersion', {
   }),
 })
 
-model('PageVersion', {
+model('Page', {
   ...page,
   name: typeNames.COMPUTED,
   description: 'A page in whose place the pages generated from its source are listed.',
@@ -480,7 +474,7 @@ model('PageVersion', {
       nullable: true,
       description: 'All generated pages, in reading order. Null if the source does not exist.',
       resolve: async (page, _args, context) => {
-        const { revisionId, readAs: selection } = locatedPage(page)
+        const { revisionId, readAs: selection } = page
         const computed = await contentLoaders(context).computedPages.load(revisionId)
         return computed.get(page.pageId)?.map((each) => readAs(each, selection)) ?? null
       },
