@@ -171,6 +171,10 @@ function* wrongCountsIn(value: unknown, edge: string): Generator<string> {
 const countedLists: Readonly<Record<string, string>> = {
   'ChangeRequest.openCommentCount': 'comments(status: OPEN)',
   'Comment.replyCount': 'replies',
+  'ComputedPage.subpageCount': 'children',
+  'DocumentPage.subpageCount': 'children',
+  'GroupPage.subpageCount': 'children',
+  'LinkPage.subpageCount': 'children',
   'Member.teamCount': 'teamMemberships',
   'Site.siteSpaceCount': 'siteSpaces',
   'Space.changeRequestCount': 'changeRequests(status: null)',
@@ -186,6 +190,8 @@ const countsWithoutList: Readonly<Record<string, string>> = {
   'Member.spaceCount': '`spacePermissions` lists more: all that the member may read. Tested below.',
   'Member.siteCount': 'Has no list. Tested with the permissions on content.',
   'OpenAPISpec.lastProcessedErrorCount': 'Counts errors, which are no objects.',
+  'Page.subpageCount': 'Is compared for the types that implement the interface.',
+  'ParentPage.subpageCount': 'Is compared for the types that implement the interface.',
   'RecordSiteEventsPayload.recordedCount': 'States what the mutation did.',
   'Team.spaceCount': 'Has no list. Tested below.',
 }

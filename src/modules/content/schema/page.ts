@@ -12,7 +12,7 @@ import { Space } from '../../spaces/schema.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
 import { contentIdDescription, idOfPage, idOfPageInSql } from '../content-ids.ts'
 import { findPageNode } from '../content-nodes.ts'
-import { columnsOfPlace, subpages } from '../content-rows.ts'
+import { columnsOfPlace, storedSubpages, subpages } from '../content-rows.ts'
 import { CoverMaskEnum, CoverSizeEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
 import { type LocatedPage, readAs } from '../located-content.ts'
@@ -270,6 +270,7 @@ extendInterface(Page, (t) => ({
     order: [{ column: 'position', type: 'text' }],
     replace: (rows, page, _args, context) => levelBelow(context, page, rows),
   }),
+  subpageCount: t.count(Page, { by: storedSubpages, description: 'Number of stored subpages.' }),
   allPages: t.code({
     type: [Page],
     description: 'All descendants, in reading order. Empty for links and computed pages.',
