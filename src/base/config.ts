@@ -347,7 +347,7 @@ const variables = z.object({
   SMTP_URL: mailServer
     .optional()
     .describe(
-      '`smtp://` or `smtps://` URL of the mail server. If unset, invitations are logged instead of sent, and nobody signs in by a [link](../guide/signing-in.md#by-a-link) but on the machine itself.',
+      '`smtp://` or `smtps://` URL of the mail server. If unset, invitations are logged instead of sent, mentions in comments are told by no mail, and nobody signs in by a [link](../guide/signing-in.md#by-a-link) but on the machine itself.',
     ),
   MAIL_FROM: mailSender
     .optional()

@@ -1,9 +1,13 @@
-import type { Logger } from 'pino'
 import type { Config, MailConfig } from '../base/config.ts'
 import type { MailText } from './mail-text.ts'
 
 export interface Mail extends MailText {
   readonly to: string
+}
+
+/** Where it is told what was sent. */
+interface MailLog {
+  info(fields: object, message: string): void
 }
 
 const timeoutMs = 10_000
@@ -13,7 +17,7 @@ const timeoutMs = 10_000
  * operator to pass on. The log is no less protected than the database.
  */
 export async function sendMail(
-  { config, logger }: { readonly config: Config; readonly logger: Pick<Logger, 'info'> },
+  { config, logger }: { readonly config: Config; readonly logger: MailLog },
   { to, subject, text, html, link }: Mail,
 ): Promise<void> {
   if (!config.mail) {

@@ -11,6 +11,7 @@ import type { LocatedPage } from '../content/located-content.ts'
 import { refusedInput } from '../content/reasons.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { type BodyInput, bodyColumns } from './bodies.ts'
+import { queueMentions } from './mention-queue.ts'
 import { textOfNode } from './node-previews.ts'
 import { type CommentAddress, commentIn, type DiscussionAddress, readableComments } from './policy.ts'
 import { changeReactions, type ReactionChanges } from './reactions.ts'
@@ -75,8 +76,8 @@ export async function createComment(
   const { space, changeRequestId, revisionId } = await loadDiscussion(context, address)
   authorizeSpace(context, space)
   const page = await pageOf(context, revisionId, input.page)
-  return context.database.transaction(async (transaction) =>
-    transaction.comment.create({
+  return context.database.transaction(async (transaction) => {
+    const comment = await transaction.comment.create({
       data: {
         id: newId('Comment'),
         spaceId: space.id,
@@ -88,8 +89,10 @@ export async function createComment(
         postedById: memberOf(context).userId,
         ...(await bodyColumns(input.body, ownerOf(context))),
       },
-    }),
-  )
+    })
+    await queueMentions(context, transaction, { commentId: comment.id, replyId: null }, { body: comment })
+    return comment
+  })
 }
 
 async function pageOf(
@@ -126,7 +129,10 @@ export async function updateComment(
   return context.database.transaction(async (transaction) => {
     await changeReactions(transaction, { commentId: comment.id }, userId, input)
     if (input.isResolved != null) await resolve(transaction, comment.id, input.isResolved, userId)
-    return transaction.comment.update({ where: { id: comment.id }, data })
+    const changed = await transaction.comment.update({ where: { id: comment.id }, data })
+    const mentions = { body: changed, before: comment }
+    await queueMentions(context, transaction, { commentId: comment.id, replyId: null }, mentions)
+    return changed
   })
 }
 
@@ -166,16 +172,18 @@ export async function createCommentReply(
 ): Promise<CommentReply> {
   const { space, comment } = await loadComment(context, address)
   authorizeSpace(context, space)
-  return context.database.transaction(async (transaction) =>
-    transaction.commentReply.create({
+  return context.database.transaction(async (transaction) => {
+    const reply = await transaction.commentReply.create({
       data: {
         id: newId('CommentReply'),
         commentId: comment.id,
         postedById: memberOf(context).userId,
         ...(await bodyColumns(input.body, ownerOf(context))),
       },
-    }),
-  )
+    })
+    await queueMentions(context, transaction, { commentId: comment.id, replyId: reply.id }, { body: reply })
+    return reply
+  })
 }
 
 export interface UpdateReply extends ReactionChanges {
@@ -193,7 +201,10 @@ export async function updateCommentReply(
   const data = await changedBody(context, input)
   return context.database.transaction(async (transaction) => {
     await changeReactions(transaction, { replyId: reply.id }, userId, input)
-    return transaction.commentReply.update({ where: { id: reply.id }, data })
+    const changed = await transaction.commentReply.update({ where: { id: reply.id }, data })
+    const at = { commentId: reply.commentId, replyId: reply.id }
+    await queueMentions(context, transaction, at, { body: changed, before: reply })
+    return changed
   })
 }
 
