@@ -1,23 +1,15 @@
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { viewerOfUser } from '../../src/access/authenticate.ts'
-import { createLogger } from '../../src/base/logger.ts'
-import { gatherSpec } from '../../src/cli/site-import/gather-spec.ts'
-import { importSite } from '../../src/cli/site-import/import-site.ts'
-import type { Context } from '../../src/request/context.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { isLongRun } from '../support/budget.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
-import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { scriptParameters } from '../support/script-parameters.ts'
+import { type Files, makeSite } from './made-site.ts'
 
 const project = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -27,8 +19,6 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.close())
-
-type Files = Readonly<Record<string, string | Buffer>>
 
 async function folderOf(files: Files): Promise<string> {
   const folder = await temporaryFolder()
@@ -45,15 +35,15 @@ interface Ran {
   readonly address: string
 }
 
-/** Runs a command to its end, which may be an error. */
-function run(parameters: readonly string[], command = 'import'): Promise<Ran> {
+/** Runs an import to its end, which may be an error. */
+function run(parameters: readonly string[]): Promise<Ran> {
   // The environment of the test runner is not passed on, because it has its own BASE_URL.
   const { databaseUrl: DATABASE_URL, dataDir: DATA_DIR, baseUrl: BASE_URL } = app.config
   const options = { cwd: project, env: childEnvironment({ DATABASE_URL, DATA_DIR, BASE_URL }) }
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [...scriptParameters(command), ...parameters],
+      [...scriptParameters('import'), ...parameters],
       options,
       (_, stdout, stderr) => {
         const errors = stderr
@@ -72,24 +62,6 @@ async function runImport(files: Files, title: string, parameters: readonly strin
   const folder = await folderOf(files)
   const given = [folder, '--site', title, '--organization', organization.id, ...parameters]
   return { ...organization, client: app.as(organization.admin), given, ran: await run(given) }
-}
-
-/** Makes a site of files in this process. Returns its address, and what the command would print of the failure. */
-async function makeSite(files: Files, title: string) {
-  const { config, database } = app
-  const { id, admin } = await buildOrganization(app)
-  const viewer = await viewerOfUser(database.query, admin.id)
-  const logger = createLogger('error')
-  const context: Context = { requestId: 'test', logger, config, database, api: 'rest', viewer }
-  const entries = Object.entries(files).map(([path, content]) => {
-    const bytes = Buffer.from(content)
-    return { path, size: bytes.length, read: async () => bytes }
-  })
-  const given = { organizationId: id, title, checkout: { entries }, includesUnlisted: true, report: () => {} }
-  const made = await importSite(context, given).catch((error: Error) => error)
-  const failure = made instanceof Error ? made.message : ''
-  const result = made instanceof Error ? undefined : made
-  return { id, client: app.as(admin), address: result?.address ?? '', result, failure }
 }
 
 async function pageAt(address: string): Promise<{ status: number; text: string; url: string }> {
@@ -255,6 +227,7 @@ describe('an import of a site', () => {
   })
   test('makes a variant of each language of LANGS.md, which pages and the switch name', async () => {
     const { client, id, address, result } = await makeSite(
+      app,
       {
         'LANGS.md':
           '# Languages\n\n* [English](en/)\n* [Français](fr)\n- [繁體中文](zh_TW/README.md)\n* [Deutsch](de/)\n',
@@ -417,7 +390,7 @@ describe('an import of a site', () => {
       addresses: { '': 'Home', '/ant': 'Ant', '/fr/ant': 'Fourmi' },
     },
   ])('makes the spaces of $of', async ({ files, shown, addresses }) => {
-    const { client, id, address } = await makeSite(files, 'Whole')
+    const { client, id, address } = await makeSite(app, files, 'Whole')
     const site = (await client.get(`/orgs/${id}/sites`)).body.items[0]
     const { structure } = (await client.get(`/orgs/${id}/sites/${site.id}/structure`)).body
     expect(structure).toMatchObject(shown)
@@ -428,6 +401,7 @@ describe('an import of a site', () => {
     const space = (key: string) =>
       `    - { type: space, key: ${key}, title: ${key}, path: same, content: { directory: ./${key} } }\n`
     const { client, id, failure } = await makeSite(
+      app,
       {
         'gitbook-docs.yaml': `site:\n  structure:\n${space('one')}${space('two')}`,
         'one/README.md': '# One\n',
@@ -474,134 +448,22 @@ describe('an import of a site', () => {
       /no page in any folder/,
     ],
   ])('makes nothing of a configuration with %s', async (_, config, told) => {
-    const { client, id, failure } = await makeSite({ 'docs.yaml': config, 'a/README.md': '# A\n' }, 'Wrong')
+    const { client, id, failure } = await makeSite(
+      app,
+      { 'docs.yaml': config, 'a/README.md': '# A\n' },
+      'Wrong',
+    )
     expect(failure).toMatch(told)
     expect((await client.get(`/orgs/${id}/spaces`)).body.items).toEqual([])
   })
 
   test('is not made twice, and says how to go on', async () => {
     const files = { 'README.md': '# Home\n' }
-    const { client, id, address } = await makeSite(files, 'Once')
+    const { client, id, address } = await makeSite(app, files, 'Once')
     const again = await run([await folderOf(files), '--site', 'Once', '--organization', id])
     const [space] = (await client.get(`/orgs/${id}/spaces`)).body.items
     expect(again.errors).toContain(`There is a site "Once" already: ${address}.`)
     expect(again.errors).toContain(`--space ${space.id}   Once`)
     expect((await client.get(`/orgs/${id}/spaces`)).body.items).toHaveLength(1)
   })
-})
-
-test('a specification in several files becomes one, with its names, and tells what is missing', async () => {
-  const page =
-    '# API\n\n{% openapi-operation spec="shop" path="/pets" method="get" %}\n{% endopenapi-operation %}\n'
-  const files = {
-    'README.md': page,
-    'shop/openapi.yaml': `openapi: 3.1.0
-info: { title: Shop, version: '1' }
-paths:
-  /pets: { $ref: paths/pets.yaml }
-components:
-  schemas:
-    Pet: { $ref: schemas/pet.yaml }
-    Own: { type: string }
-`,
-    'shop/paths/pets.yaml': `get:
-  parameters: [{ $ref: '../common.yaml#/parameters/limit' }]
-  responses:
-    '200': { description: The pets, content: { application/json: { schema: { $ref: ../schemas/pets.yaml } } } }
-    '404': { $ref: '../common.yaml#/responses/Missing' }
-    '500': { $ref: '../none.yaml#/responses/None' }
-`,
-    'shop/common.yaml': `parameters: { limit: { name: limit, in: query, schema: { $ref: '#/schemas/Limit' } } }
-responses: { Missing: { description: Missing } }
-schemas: { Limit: { type: integer }, Own: { type: number } }
-`,
-    'shop/schemas/pets.yaml': 'type: array\nitems: { $ref: pet.yaml }\n',
-    'shop/schemas/pet.yaml': `type: object
-properties:
-  parent: { $ref: ./pet.yaml }
-  own: { $ref: ../openapi.yaml#/components/schemas/Own }
-  other: { $ref: ../common.yaml#/schemas/Own }
-  kind: { oneOf: [{ type: string }], discriminator: { propertyName: k, mapping: { dog: ./dog.json } } }
-`,
-    'shop/schemas/dog.json': '{"type": "object"}',
-  }
-  const { result } = await makeSite(files, 'Shop')
-  expect(result?.notes.map(({ kind, path, text }) => [kind, path, text])).toEqual([
-    ['RECOGNIZED', 'shop/openapi.yaml', 'is the specification "shop", gathered from 6 files'],
-    [
-      'DROPPED',
-      'shop/openapi.yaml',
-      'the reference ../none.yaml#/responses/None leads to nothing in the source',
-    ],
-  ])
-  const entries = Object.entries(files).map(([path, text]) => ({
-    ...{ path, size: text.length, read: async () => Buffer.from(text) },
-  }))
-  const path = 'shop/openapi.yaml'
-  const document = JSON.parse((await gatherSpec({ path, text: files[path] }, entries)).text)
-  const refs = (name: string) => ({ $ref: `#/components/${name}` })
-  expect(document.paths['/pets'].get).toMatchObject({
-    parameters: [refs('parameters/limit')],
-    responses: {
-      200: { content: { 'application/json': { schema: refs('schemas/pets') } } },
-      404: refs('responses/Missing'),
-      500: { $ref: '../none.yaml#/responses/None' },
-    },
-  })
-  expect(document.components).toMatchObject({
-    parameters: { limit: { schema: refs('schemas/Limit') } },
-    responses: { Missing: { description: 'Missing' } },
-    schemas: {
-      Pet: {
-        properties: {
-          ...{ parent: refs('schemas/Pet'), own: refs('schemas/Own'), other: refs('schemas/Own-2') },
-          kind: { discriminator: { mapping: { dog: '#/components/schemas/dog' } } },
-        },
-      },
-      ...{ Own: { type: 'string' }, 'Own-2': { type: 'number' }, Limit: { type: 'integer' } },
-      ...{ pets: { items: refs('schemas/Pet') }, dog: { type: 'object' } },
-    },
-  })
-})
-
-test.runIf(isLongRun)('the command for addresses asks a site for those of an index of sitemaps', async () => {
-  const site = await buildSite(app)
-  const space = await buildSiteSpace(site, 'Guide')
-  await site.client.post(`/spaces/${space.space.id}/content`, {
-    changes: [{ operation: 'insert_page', title: 'Install', document: { markdown: 'Run it.' } }],
-  })
-  await site.client.post(`${site.path}/redirects`, {
-    source: '/old/*',
-    destination: { kind: 'site-space', siteSpaceId: space.id },
-  })
-  await site.client.post(`${site.path}/publish`, {})
-  const served = new Map<string, (base: string) => string | Buffer>([
-    [
-      '/docs/sitemap.xml',
-      (base) =>
-        `<sitemapindex><sitemap><loc>${base}/docs/one.xml.gz</loc></sitemap><sitemap><loc>${base}/docs/gone.xml</loc></sitemap></sitemapindex>`,
-    ],
-    [
-      '/docs/one.xml.gz',
-      (base) =>
-        gzipSync(
-          `<urlset>${['', '/install', '/old/a/b', '/other?x=1', '/%C3%A9%20b'].map((path) => `<url><loc>${base}/docs${path}</loc></url>`).join('')}</urlset>`,
-        ),
-    ],
-  ])
-  const server = createServer((request, response) => {
-    const body = served.get(request.url ?? '')
-    response.writeHead(body ? 200 : 404).end(body?.(`http://${request.headers.host}`))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`
-  const given = ['--site', site.path.split('/').at(-1) as string, '--organization', site.organizationId]
-  const asked = await run([`${base}/sitemap.xml`, ...given], 'addresses')
-  expect(asked.lines).toEqual([
-    `Of 5 addresses below ${base}, 3 answer on the new site: 2 directly, 1 by a redirect.`,
-    '2 addresses do not:',
-    '  /other',
-    '  /%C3%A9%20b',
-  ])
 })
