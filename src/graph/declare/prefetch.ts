@@ -10,7 +10,7 @@ export const partsOfList = ['nodes', 'edges', 'pageInfo', 'totalCount'] as const
  * The data that a resolver would read by itself, as SQL for the statement that reads the row. If the SQL returns null, the
  * operation is executed in batches, and the resolver reads the data.
  */
-export interface ReadAhead {
+export interface Prefetch {
   /**
    * Returns SQL for the data as JSON, or for null if the resolver must read it. The SQL may use the columns that the field
    * declares and the members that the query of the row adds. Fields with the same SQL share one value. Returns undefined for
@@ -32,7 +32,7 @@ export interface CodeReads {
   /** The value in SQL, where code finds a text. Where that is null and the field is not, code finds it. */
   readonly inSql?: ValueInSql
   /** The data that is read together with the row. */
-  readonly prefetch?: ReadAhead
+  readonly prefetch?: Prefetch
 }
 
 declare global {
@@ -52,14 +52,14 @@ declare global {
   }
 }
 
-const aheadMember = Symbol('read ahead')
+const prefetchedMember = Symbol('prefetched')
 
-/** Returns the row with what was read ahead for a field. */
-export const withAhead = <Row extends object>(row: Row, ahead: unknown): Row => ({
+/** Returns the row with what was prefetched for a field. */
+export const withPrefetched = <Row extends object>(row: Row, prefetched: unknown): Row => ({
   ...row,
-  [aheadMember]: ahead,
+  [prefetchedMember]: prefetched,
 })
 
-/** Returns what was read ahead for a field; undefined if the resolver must read it. */
-export const aheadOf = <Ahead>(row: object): Ahead | undefined =>
-  (row as { readonly [aheadMember]?: Ahead })[aheadMember]
+/** Returns what was prefetched for a field; undefined if the resolver must read it. */
+export const prefetchedOf = <Data>(row: object): Data | undefined =>
+  (row as { readonly [prefetchedMember]?: Data })[prefetchedMember]

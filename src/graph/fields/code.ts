@@ -7,10 +7,10 @@ import { textLeaves } from '../nested/leaf-text.ts'
 import type { FieldText } from '../nested/object.ts'
 import type { CurrentRow } from '../nested/scope.ts'
 import type { ValueText, ValueTexts } from '../nested/value-text.ts'
+import { prefetchOf } from '../plan/code-reads.ts'
 import type { Columns } from '../plan/columns.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import { columnsOfPermission, neededColumns } from '../plan/needs.ts'
-import { readAheadOf } from '../plan/query-extensions.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import { TextSql } from '../sql/json-sql.ts'
 import type { FieldKind, FieldToPlan, RowSetting, RowWriter, Strategy } from './field-kind.ts'
@@ -44,7 +44,7 @@ export class Code implements Strategy {
   }
 
   rowSets(field: FieldPlan, rowSet: RowSet, setting: RowSetting): void {
-    if (this.#waits && !readAheadOf(rowSet, field)) setting.leave(field, 'Its code waits.')
+    if (this.#waits && !prefetchOf(rowSet, field)) setting.leave(field, 'Its code waits.')
     else setting.leaveWaiting(field)
     this.needs(field, rowSet.columnsOfCode)
     rowSet.columnsOfCode.add(...columnsOfPermission(field))

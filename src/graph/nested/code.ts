@@ -1,14 +1,14 @@
 import type { Row } from '../declare/keyset.ts'
-import { withAhead } from '../declare/prefetch.ts'
+import { withPrefetched } from '../declare/prefetch.ts'
+import { prefetchOf } from '../plan/code-reads.ts'
 import type { FieldPlan, SelectionPlan } from '../plan/field-plan.ts'
-import { readAheadOf } from '../plan/query-extensions.ts'
 import { TextSql } from '../sql/json-sql.ts'
 import type { NestedWriting, SlotEvent } from './answer.ts'
 import { NotWritable } from './not-writable.ts'
 import { type FieldText, textOf } from './object.ts'
 import type { CurrentRow, NestedScope } from './scope.ts'
 
-/** Writes a value. One that waits makes this answer only one that cannot be written: others have what was read ahead. */
+/** Writes a value. One that waits makes this answer only one that cannot be written: others have what was prefetched. */
 function inThisAnswer(write: () => string): string {
   try {
     return write()
@@ -39,9 +39,9 @@ export class NestedCode {
     if (known && isSameCode(known.field, field)) return textOf(new TextSql().literal(known.slot))
     const value = values.resolved(field)
     current.row.need()
-    const readAhead = this.#readAhead(field, current)
-    const event: SlotEvent = readAhead
-      ? (writing) => inThisAnswer(() => value(writing, readAhead(writing)))
+    const prefetched = this.#prefetch(field, current)
+    const event: SlotEvent = prefetched
+      ? (writing) => inThisAnswer(() => value(writing, prefetched(writing)))
       : (writing) => value(writing, current.row.of(writing))
     if (!selection || values.form) return { kind: 'code', check: new TextSql(), event }
     const slot = slots.slot(event)
@@ -49,20 +49,20 @@ export class NestedCode {
     return textOf(new TextSql().literal(slot))
   }
 
-  /** Reads ahead for code, where it can. Returns the function for the row with what was read. */
-  #readAhead(
+  /** Prefetches for code, where it can. Returns the function for the row with what was read. */
+  #prefetch(
     field: FieldPlan,
     { rowSet, alias, row }: CurrentRow,
   ): ((writing: NestedWriting) => Row) | undefined {
     const { context, parameters } = this.#scope
-    const planned = readAheadOf(rowSet, field)
-    const sql = planned?.ahead.inSql((name) => `${alias}."${name}"`, planned.args, { context, parameters })
+    const planned = prefetchOf(rowSet, field)
+    const sql = planned?.prefetch.inSql((name) => `${alias}."${name}"`, planned.args, { context, parameters })
     if (sql === undefined) return undefined
-    const number = row.needAhead(sql)
+    const number = row.needPrefetched(sql)
     return (writing) => {
-      const found = row.ahead(writing, number)
-      if (found === null) throw new NotWritable(`${field.path} is not read ahead`)
-      return withAhead(row.of(writing), found)
+      const found = row.prefetched(writing, number)
+      if (found === null) throw new NotWritable(`${field.path} is not prefetched`)
+      return withPrefetched(row.of(writing), found)
     }
   }
 }

@@ -1,4 +1,4 @@
-/** The JSON of a value, which code may return in its place for what was read ahead. A class, so that it is told apart. */
+/** The JSON of a value, which code may return in its place for what was prefetched. A class, so that it is told apart. */
 export class JsonText {
   readonly text: string
 

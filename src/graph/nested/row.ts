@@ -17,8 +17,8 @@ export class NestedRow {
   readonly #alias: string
   readonly #columns = new Columns()
   readonly #related: NestedRelated
-  /** SQL for what is read ahead. */
-  readonly #ahead: string[] = []
+  /** SQL for what is prefetched. */
+  readonly #prefetched: string[] = []
   #isNeeded = false
   #decode: ((cells: Cells) => Row) | undefined
 
@@ -45,16 +45,16 @@ export class NestedRow {
     this.#related.isNeeded = true
   }
 
-  /** Adds what is read ahead for a field. Returns its number. */
-  needAhead(sql: string): number {
-    const known = this.#ahead.indexOf(sql)
-    return known < 0 ? this.#ahead.push(sql) - 1 : known
+  /** Adds what is prefetched for a field. Returns its number. */
+  needPrefetched(sql: string): number {
+    const known = this.#prefetched.indexOf(sql)
+    return known < 0 ? this.#prefetched.push(sql) - 1 : known
   }
 
-  /** SQL for the cells as JSON. What is read ahead is behind them. */
+  /** SQL for the cells as JSON. What is prefetched is behind them. */
   get sql(): string {
-    const ahead = this.#ahead.map((sql) => textOr(sql, 'null'))
-    return cellsInSql(this.#rowSet, this.#columns, this.#alias, { related: this.#related, ahead })
+    const prefetched = this.#prefetched.map((sql) => textOr(sql, 'null'))
+    return cellsInSql(this.#rowSet, this.#columns, this.#alias, { related: this.#related, prefetched })
   }
 
   /** Returns the row that is being written. */
@@ -64,9 +64,9 @@ export class NestedRow {
     return current.row
   }
 
-  /** Returns what was read ahead of the row that is being written, by its number; null if SQL does not know it. */
-  ahead(writing: NestedWriting, number: number): unknown {
-    return this.#cells(writing).at(number - this.#ahead.length)
+  /** Returns what was prefetched of the row that is being written, by its number; null if SQL does not know it. */
+  prefetched(writing: NestedWriting, number: number): unknown {
+    return this.#cells(writing).at(number - this.#prefetched.length)
   }
 
   /** Returns the row that is being written, with those that it refers to, under the names of the relations. */
@@ -162,7 +162,7 @@ function cellsInSql(
   rowSet: RowSet,
   selected: Columns,
   alias: string,
-  { related, ahead = [] }: { readonly related: NestedRelated; readonly ahead?: readonly string[] },
+  { related, prefetched = [] }: { readonly related: NestedRelated; readonly prefetched?: readonly string[] },
 ): string {
   const { columns, guarded, added } = rowSet.layout
   const { names } = selected
@@ -176,6 +176,6 @@ function cellsInSql(
     ...Object.keys(added).map((name) => `${alias}."${name}"::text`),
   ]
   const array = `array_to_json(ARRAY[${cells.join(', ')}]::text[])::text`
-  const parts = [array, ...related.sql(alias), ...ahead].join(` || ',' || `)
+  const parts = [array, ...related.sql(alias), ...prefetched].join(` || ',' || `)
   return `'[' || ${parts} || ']'`
 }

@@ -17,7 +17,6 @@ import {
   readLike,
 } from './located-content.ts'
 import { readPageAt, readPageByPath } from './page-reads.ts'
-import { pagesAboveAheadOf } from './pages-ahead.ts'
 import {
   mayReadFile,
   mayReadReusableContent,
@@ -25,6 +24,7 @@ import {
   revisionAt,
   selectionOf,
 } from './policy.ts'
+import { prefetchedPagesAbove } from './prefetched-pages.ts'
 
 export async function loadRevision(context: Context, address: RevisionAddress): Promise<Revision> {
   const where = revisionAt(viewerOf(context), address)
@@ -122,7 +122,7 @@ export function loadParent(
   page: LocatedPage,
 ): LocatedPage | null | Promise<LocatedPage | null> {
   if (page.parentId === null) return null
-  const known = generatedParent(page) ?? pagesAboveAheadOf(page)?.at(-1)
+  const known = generatedParent(page) ?? prefetchedPagesAbove(page)?.at(-1)
   if (known) return readLike(known, page)
   const { revisionId } = page
   return contentLoaders(context)
@@ -141,7 +141,7 @@ export function loadAncestors(
   const { revisionId, ancestors } = page
   const below = (stored: readonly LocatedPage[]) =>
     [...stored, ...generated].map((each) => readLike(each, page))
-  const known = parentId === null ? [] : (ancestors ?? pagesAboveAheadOf(page))
+  const known = parentId === null ? [] : (ancestors ?? prefetchedPagesAbove(page))
   if (known) return below(known)
   return contentLoaders(context)
     .ancestorsAndSelf.load({ revisionId, pageId: parentId as string })

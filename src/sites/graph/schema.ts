@@ -1,13 +1,10 @@
 import { objectsOfPageBody } from '../../admission/heavy-work.ts'
-import { columnsExtension } from '../../graph/declare/connection.ts'
+import { extend } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { CommentBody } from '../../modules/comments/schema/body.ts'
 import { contentLoaders } from '../../modules/content/loaders.ts'
-import { locatedPage } from '../../modules/content/located-content.ts'
-import { bodyAhead, bodyAheadOf } from '../../modules/content/pages-ahead.ts'
 import { ContentBody } from '../../modules/content/schema/body-change.ts'
 import { DocumentPage } from '../../modules/content/schema/page.ts'
-import { columnsOfBody } from '../../modules/content/schema/page-body.ts'
 import type { BodyHtml } from '../pages/body-html.ts'
 import type { OutlineEntry } from '../pages/page-outline.ts'
 
@@ -47,20 +44,18 @@ const RenderedBody = builder.objectRef<BodyHtml<string>>('RenderedBody').impleme
   }),
 })
 
-builder.objectField(DocumentPage, 'rendered', (t) =>
-  t.field({
+extend(DocumentPage, (t) => ({
+  rendered: t.code({
     type: RenderedBody,
     countsAs: objectsOfPageBody,
     description: 'The body as sites render it.',
-    extensions: { [columnsExtension]: [...columnsOfBody, 'frontMatter'], ...bodyAhead },
-    resolve: async (row, _args, context) => {
-      const page = locatedPage(row)
-      const body = bodyAheadOf(row, context.cost) ?? (await contentLoaders(context).bodies.load(page))
+    resolve: async (page, _args, context) => {
+      const body = await contentLoaders(context).bodies.load(page)
       const { renderPage } = await loadRenderer()
       return renderPage(context, body, page)
     },
   }),
-)
+}))
 
 builder.objectField(CommentBody, 'html', (t) =>
   t.string({

@@ -20,7 +20,7 @@ import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
 import { ancestorsInSql } from '../page-climb.ts'
 import { levelBelow, unreplacedPages } from '../page-levels.ts'
 import { pathOf, slugOf } from '../page-path.ts'
-import { bodyAhead, bodyAheadOf } from '../pages-ahead.ts'
+import { bodyPrefetch, prefetchedBodyOf } from '../prefetched-pages.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
 import { plainTreeText } from '../shown-bodies.ts'
 import { ComputedSource } from './computed-source.ts'
@@ -395,19 +395,19 @@ export const DocumentPage = model('Page', {
       type: 'String',
       countsAs: objectsOfPageBody,
       description: 'The body as Markdown, without the title.',
-      reads: { columns: columnsOfBody, prefetch: bodyAhead },
+      reads: { columns: columnsOfBody, prefetch: bodyPrefetch },
       resolve: (page, _args, context) =>
-        bodyAheadOf(page, context.cost)?.markdown ?? markdownOf(page, context),
+        prefetchedBodyOf(page, context.cost)?.markdown ?? markdownOf(page, context),
     }),
     document: t.code({
       countsAs: objectsOfPageBody,
       type: 'JSON',
       description: `The body ${treeOfNodes}.`,
       args: treeArguments(t),
-      reads: { columns: columnsOfBody, prefetch: bodyAhead },
+      reads: { columns: columnsOfBody, prefetch: bodyPrefetch },
       resolve: (page, args, context) => {
         const options = treeOptions(args)
-        const body = bodyAheadOf(page, context.cost)
+        const body = prefetchedBodyOf(page, context.cost)
         return (body && plainTreeText(body, options)) ?? nodesOf(page, context, options)
       },
     }),

@@ -2,7 +2,7 @@ import type { FileVersion, PageVersion } from '../../../generated/prisma/client.
 import { type ListArguments, listArguments, windowOf } from '../../../graph/declare/connection.ts'
 import { extend, extendInterface } from '../../../graph/declare/model.ts'
 import { findVisible } from '../../../graph/declare/model-reads.ts'
-import { aheadOf } from '../../../graph/declare/prefetch.ts'
+import { prefetchedOf } from '../../../graph/declare/prefetch.ts'
 import { builder } from '../../../graphql/builder.ts'
 import type { Context } from '../../../request/context.ts'
 import { columnsOfPlace } from '../../content/content-rows.ts'
@@ -12,8 +12,8 @@ import { DocumentPage, LinkPage, Page } from '../../content/schema/page.ts'
 import { Revision } from '../../content/schema/revision.ts'
 import { Space } from '../../spaces/schema.ts'
 import type { LinkFilter } from '../link-reads.ts'
-import { backlinksAhead, brokenLinksAhead } from '../lists-ahead.ts'
 import type { Reading } from '../locations.ts'
+import { backlinksPrefetch, brokenLinksPrefetch } from '../prefetched-lists.ts'
 import { backlinksIn, linksIn, type Target } from '../service.ts'
 import { spaceBacklinks } from '../space-backlinks.ts'
 import {
@@ -54,7 +54,7 @@ async function backlinks(context: Context, place: ContentPlace, target: Target, 
 }
 
 const linksOfPage = (page: PageVersion, given: ListArguments & LinkFilter, context: Context) =>
-  aheadOf(page)
+  prefetchedOf(page)
     ? linkConnection(null, windowOf(given))
     : links(context, locatedPage(page), page.pageId, given)
 
@@ -67,10 +67,10 @@ extendInterface(Page, (t) => ({
     args: listArguments(t),
     reads: {
       columns: ['branchId', 'liveSequence', 'documentId', 'slug', ...columnsOfPlace],
-      prefetch: backlinksAhead,
+      prefetch: backlinksPrefetch,
     },
     resolve: (page, given, context) =>
-      aheadOf(page)
+      prefetchedOf(page)
         ? backlinkConnection(context, null, windowOf(given))
         : backlinks(context, locatedPage(page), { of: 'PAGE', id: page.pageId }, given),
   }),
@@ -82,7 +82,7 @@ extend(DocumentPage, (t) => ({
     heavy: 'links',
     description: 'The links in the body and the cover. Empty for generated pages.',
     args: { ...filterArguments(t), ...listArguments(t) },
-    reads: { columns: ['branchId', 'liveSequence', ...columnsOfPlace], prefetch: brokenLinksAhead },
+    reads: { columns: ['branchId', 'liveSequence', ...columnsOfPlace], prefetch: brokenLinksPrefetch },
     resolve: linksOfPage,
   }),
 }))

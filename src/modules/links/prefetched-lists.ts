@@ -1,5 +1,5 @@
 import type { ListArguments } from '../../graph/declare/connection.ts'
-import { partsOfList, type ReadAhead } from '../../graph/declare/prefetch.ts'
+import { type Prefetch, partsOfList } from '../../graph/declare/prefetch.ts'
 import type { ColumnInSql } from '../../graph/fields/computed.ts'
 import type { LinkFilter } from './link-reads.ts'
 
@@ -21,7 +21,7 @@ const emptyUnless = (column: ColumnInSql, exists: string) => `CASE
 const isBroken = (statuses: LinkFilter['status']) => statuses?.every((status) => status === 'BROKEN') ?? false
 
 /** The list of the broken links of a page; known if it is empty. A relative URL may be broken. */
-export const brokenLinksAhead: ReadAhead = {
+export const brokenLinksPrefetch: Prefetch = {
   members: partsOfList,
   inSql: (column, args) => {
     const { status, brokenContext, ...window } = args as LinkFilter & ListArguments
@@ -40,7 +40,7 @@ const isOwnAnchor = (column: ColumnInSql) => `(l."pageId" = ${column('pageId')} 
       WHERE d."documentId" = ${column('documentId')} AND d.ordinal = l.ordinal AND d."targetId" IS NULL))`
 
 /** The list of the pages that refer to a page; known if it is empty. A relative URL may lead to a page with its last name. */
-export const backlinksAhead: ReadAhead = {
+export const backlinksPrefetch: Prefetch = {
   members: partsOfList,
   inSql: (column, args) =>
     beginsAtFirst(args as ListArguments)

@@ -1,12 +1,12 @@
 import { visitOf } from '../../access/viewer.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
-import { aheadOf, type ReadAhead } from '../../graph/declare/prefetch.ts'
+import { type Prefetch, prefetchedOf } from '../../graph/declare/prefetch.ts'
 import type { Cost } from '../../request/cost.ts'
 import { type LocatedPage, locate, placeOf, withPaths } from './located-content.ts'
 
 /** The body of a page; not known for one that is computed. */
-export const bodyAhead: ReadAhead = {
+export const bodyPrefetch: Prefetch = {
   // Visitors of a site see parts of bodies.
   inSql: (column, _args, { context }) =>
     visitOf(context.viewer)
@@ -20,9 +20,9 @@ export const bodyAhead: ReadAhead = {
     FROM "Document" d WHERE d.id = ${column('documentId')}) END`,
 }
 
-/** Returns the body that was read ahead, and counts it; undefined if there is none. */
-export function bodyAheadOf(page: PageVersion, cost: Cost | undefined): Body | undefined {
-  const found = aheadOf<Body & { readonly bytes: number }>(page)
+/** Returns the body that was prefetched, and counts it; undefined if there is none. */
+export function prefetchedBodyOf(page: PageVersion, cost: Cost | undefined): Body | undefined {
+  const found = prefetchedOf<Body & { readonly bytes: number }>(page)
   if (!found) return undefined
   cost?.readBytes(found.bytes)
   const { markdown, nodes } = found
@@ -35,9 +35,9 @@ interface PageAbove extends Omit<PageVersion, 'createdAt' | 'updatedAt'> {
   readonly depth: number
 }
 
-/** Returns the pages above a page that were read ahead, each with its path; undefined if there are none. */
-export function pagesAboveAheadOf(page: PageVersion): readonly LocatedPage[] | undefined {
-  const above = aheadOf<readonly PageAbove[]>(page)
+/** Returns the pages above a page that were prefetched, each with its path; undefined if there are none. */
+export function prefetchedPagesAbove(page: PageVersion): readonly LocatedPage[] | undefined {
+  const above = prefetchedOf<readonly PageAbove[]>(page)
   if (!above) return undefined
   const place = placeOf(page)
   const pages = above.map(({ depth: _, createdAt, updatedAt, ...row }) =>

@@ -1,5 +1,5 @@
 import { models } from '../declare/model-registry.ts'
-import type { CodeReads, ReadAhead } from '../declare/prefetch.ts'
+import type { CodeReads, Prefetch } from '../declare/prefetch.ts'
 import { constantArgumentsOf } from './constant-arguments.ts'
 import { type FieldPlan, isTypename, typePlanOf } from './field-plan.ts'
 import type { RowSet } from './row-set.ts'
@@ -11,19 +11,19 @@ export function readsOfCode({ parentType, field }: FieldPlan): CodeReads | undef
 }
 
 /** The data that is read with a row for the code of a field, and the arguments of the field. */
-interface PlannedAhead {
-  readonly ahead: ReadAhead
+interface PlannedPrefetch {
+  readonly prefetch: Prefetch
   readonly args: Readonly<Record<string, unknown>>
 }
 
 /** Returns what is read with the rows of a row set for the code of a field; undefined if more of it is selected. */
-export function readAheadOf({ source }: RowSet, field: FieldPlan): PlannedAhead | undefined {
-  const ahead = readsOfCode(field)?.prefetch
-  const args = ahead && constantArgumentsOf(field)
-  return args && source.kind === 'single' && hasMembers(ahead, field) ? { ahead, args } : undefined
+export function prefetchOf({ source }: RowSet, field: FieldPlan): PlannedPrefetch | undefined {
+  const prefetch = readsOfCode(field)?.prefetch
+  const args = prefetch && constantArgumentsOf(field)
+  return args && source.kind === 'single' && hasMembers(prefetch, field) ? { prefetch, args } : undefined
 }
 
-/** Returns whether everything that is selected of a field is read ahead. */
-const hasMembers = ({ members }: ReadAhead, field: FieldPlan): boolean =>
+/** Returns whether everything that is selected of a field is prefetched. */
+const hasMembers = ({ members }: Prefetch, field: FieldPlan): boolean =>
   !members ||
   typePlanOf(field).fields.every((member) => isTypename(member) || members.includes(member.field.name))
