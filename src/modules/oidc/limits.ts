@@ -18,7 +18,8 @@ export const logoutTokenSeconds = 600
 export const defaultScopes: readonly string[] = ['openid', 'profile', 'email']
 
 export const oidcLimits = {
-  issuer: { maxLength: 2048, format: 'uri' },
+  // Its form is checked where it is stored, because an empty one disables the provider.
+  issuer: { maxLength: 2048 },
   clientId: { maxLength: 512 },
   clientSecret: { maxLength: 4096 },
   scopes: {

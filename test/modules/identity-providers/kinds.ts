@@ -1,14 +1,4 @@
-import { AppError, errorTable } from '../../../src/base/errors.ts'
-import { clientAddresses } from '../../../src/modules/oidc/client.ts'
-import {
-  createOidcProvider,
-  deleteOidcProvider,
-  type OidcProviderFields,
-  updateOidcProvider,
-} from '../../../src/modules/oidc/service.ts'
-import { type Context, withPermission } from '../../../src/request/context.ts'
-import type { TestApp, TestClient } from '../../support/app.ts'
-import { contextOf } from '../../support/factories/content.ts'
+import type { RestAnswer, TestApp, TestClient } from '../../support/app.ts'
 import { identityProvider, otherKey } from '../../support/factories/identity-providers.ts'
 import type { TestUser } from '../../support/factories/organizations.ts'
 import { startIdentityProvider } from '../../support/identity-provider.ts'
@@ -22,6 +12,13 @@ export interface Person {
 interface Organization {
   readonly id: string
   readonly admin: TestUser
+}
+
+/** The addresses of this server for a provider of either kind. */
+interface Service {
+  readonly startURL: string
+  readonly entityID: string
+  readonly redirectURL: string
 }
 
 export interface BuiltProvider {
@@ -44,8 +41,8 @@ export interface RunningKind {
   readonly unknownURL: string
   /** The page to which a sign-in returns by default. */
   readonly home: string
-  /** The user of the sign-ins that begin. */
-  person: Person
+  /** Makes somebody the user of the sign-ins that begin. */
+  signInAs(person: Person): void
   build(organization: Organization, fields?: { readonly defaultRole?: string }): Promise<BuiltProvider>
   /** Builds one that is not configured completely. */
   buildPending(organization: Organization): Promise<BuiltProvider>
@@ -67,118 +64,97 @@ export const kinds: Readonly<Record<string, (app: TestApp) => Promise<RunningKin
   'OpenID Connect': startOidc,
 }
 
+/** How a kind is managed by the REST API. */
+interface Managed {
+  readonly folder: 'saml' | 'oidc'
+  readonly changes: (provider: BuiltProvider) => Readonly<Record<Change, object>>
+}
+
+function managed(app: TestApp, { folder, changes }: Managed) {
+  const addressOf = ({ id }: Organization, provider: BuiltProvider) => `/orgs/${id}/${folder}/${provider.id}`
+  return {
+    create: async (
+      { id, admin }: Organization,
+      body: object,
+    ): Promise<BuiltProvider & { service: Service }> => {
+      const answer = await app.as(admin).post(`/orgs/${id}/${folder}`, body)
+      if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
+      const { id: providerId, service } = answer.body
+      return { id: providerId, startURL: service.startURL, service }
+    },
+    setDefaultTeam: async (organization: Organization, provider: BuiltProvider, defaultTeam: string) =>
+      refusalOf(await app.as(organization.admin).patch(addressOf(organization, provider), { defaultTeam })),
+    change: async (organization: Organization, provider: BuiltProvider, to: Change, client: TestClient) =>
+      refusalOf(await client.patch(addressOf(organization, provider), changes(provider)[to])),
+    remove: async (organization: Organization, provider: BuiltProvider, client: TestClient) =>
+      refusalOf(await client.delete(addressOf(organization, provider))),
+  }
+}
+
+const refusalOf = ({ status, body }: RestAnswer): Refusal => ({ status, reason: body?.error?.reason })
+
 async function startSaml(app: TestApp): Promise<RunningKind> {
   const idp = await startIdentityProvider()
   const complete = identityProvider('Staff', idp.address)
-  const changes: Record<Change, object> = {
-    disabled: { entityID: '' },
-    replaced: { entityID: 'https://another.example' },
-    renamed: { label: 'Renamed', certificate: otherKey.certificate },
-    reconfigured: { ssoURL: `${idp.address}/sso?changed` },
-    restored: complete,
-  }
-  const pathOf = ({ id }: Organization) => `/orgs/${id}/saml`
-  const create = async (organization: Organization, body: object) => {
-    const answer = await app.as(organization.admin).post(pathOf(organization), body)
-    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body))
-    await idp.trust(answer.body.service.entityID)
-    return { id: answer.body.id, startURL: answer.body.service.startURL }
-  }
-  const refusal = ({ status, body }: Awaited<ReturnType<TestClient['get']>>) => ({
-    status,
-    reason: body?.error?.reason,
+  const { create, ...rest } = managed(app, {
+    folder: 'saml',
+    changes: () => ({
+      disabled: { entityID: '' },
+      replaced: { entityID: 'https://another.example' },
+      renamed: { label: 'Renamed', certificate: otherKey.certificate },
+      reconfigured: { ssoURL: `${idp.address}/sso?changed` },
+      restored: complete,
+    }),
   })
   return {
+    ...rest,
     type: 'SamlProvider',
     home: '/graphql',
     unknownURL: `${app.url}/saml/sam1/login`,
-    get person() {
-      return idp.person
-    },
-    set person(person) {
+    signInAs: (person) => {
       idp.person = person
     },
-    build: (organization, fields) => create(organization, { ...complete, ...fields }),
+    build: async (organization, fields) => {
+      const provider = await create(organization, { ...complete, ...fields })
+      await idp.trust(provider.service.entityID)
+      return provider
+    },
     buildPending: (organization) => create(organization, { label: 'Pending' }),
-    setDefaultTeam: async (organization, { id }, defaultTeam) =>
-      refusal(await app.as(organization.admin).patch(`${pathOf(organization)}/${id}`, { defaultTeam })),
-    change: async (organization, { id }, to, client) =>
-      refusal(await client.patch(`${pathOf(organization)}/${id}`, changes[to])),
-    remove: async (organization, { id }, client) =>
-      refusal(await client.delete(`${pathOf(organization)}/${id}`)),
     close: idp.close,
   }
 }
 
 async function startOidc(app: TestApp): Promise<RunningKind> {
   const idp = await startOpenIdProvider()
-  const secrets = new Map<string, OidcProviderFields>()
-  const changes: Record<Change, OidcProviderFields> = {
-    disabled: { issuer: '' },
-    replaced: { issuer: 'https://another.example' },
-    renamed: { label: 'Renamed', defaultRole: null },
-    reconfigured: { clientSecret: 'another' },
-    restored: { issuer: idp.issuer },
-  }
-  const create = async (
-    organization: Organization,
-    { defaultRole }: { readonly defaultRole?: string } = {},
-  ): Promise<BuiltProvider> => {
-    const role = defaultRole?.toUpperCase() as OidcProviderFields['defaultRole']
-    const input = { label: 'Staff', defaultRole: role ?? null }
-    const { id } = await createOidcProvider(adminOf(app, organization), organization.id, input)
-    return { id, startURL: clientAddresses(app.config, id).startURL }
-  }
-  let person: Person = { email: 'nobody@example.test', displayName: 'Nobody' }
+  const complete = new Map<string, object>()
+  const { create, ...rest } = managed(app, {
+    folder: 'oidc',
+    changes: ({ id }) => ({
+      disabled: { issuer: '' },
+      replaced: { issuer: 'https://another.example' },
+      renamed: { label: 'Renamed', scopes: ['openid', 'email'] },
+      reconfigured: { clientSecret: 'another' },
+      restored: complete.get(id) ?? {},
+    }),
+  })
   return {
+    ...rest,
     type: 'OidcProvider',
     home: '/',
     unknownURL: `${app.url}/oidc/oid1/login`,
-    get person() {
-      return person
-    },
-    set person(next) {
-      person = next
-      const { email, displayName: name } = next
+    signInAs: ({ email, displayName: name }) => {
       idp.person = { sub: email.toLowerCase(), email, name, email_verified: true }
     },
     build: async (organization, fields) => {
-      const provider = await create(organization, fields)
-      const client = { issuer: idp.issuer, ...idp.addClient(clientAddresses(app.config, provider.id)) }
-      secrets.set(provider.id, client)
-      await updateOidcProvider(adminOf(app, organization), { oidcProviderId: provider.id }, client)
+      const provider = await create(organization, { label: 'Staff', ...fields })
+      const client = { issuer: idp.issuer, ...idp.addClient(provider.service) }
+      complete.set(provider.id, client)
+      const { id, admin } = organization
+      const { status } = await app.as(admin).patch(`/orgs/${id}/oidc/${provider.id}`, client)
+      if (status !== 200) throw new Error(`the provider was not completed: ${status}`)
       return provider
     },
-    buildPending: create,
-    setDefaultTeam: (organization, { id }, defaultTeam) =>
-      attempt(() => updateOidcProvider(adminOf(app, organization), { oidcProviderId: id }, { defaultTeam })),
-    change: (organization, { id }, to) =>
-      attempt(() =>
-        updateOidcProvider(
-          adminOf(app, organization),
-          { oidcProviderId: id },
-          to === 'restored' ? { ...secrets.get(id) } : changes[to],
-        ),
-      ),
-    remove: (organization, { id }) =>
-      attempt(() => deleteOidcProvider(adminOf(app, organization), { oidcProviderId: id }), 204),
+    buildPending: (organization) => create(organization, { label: 'Pending' }),
     close: idp.close,
-  }
-}
-
-/** Returns a context such as a request of the admin would have. */
-function adminOf(app: TestApp, { id, admin }: Organization): Context {
-  const context = contextOf(app, admin.id)
-  if (context.viewer?.kind === 'member') context.viewer.memberships.set(id, 'ADMIN')
-  return withPermission(context, 'organization:administer')
-}
-
-async function attempt(work: () => Promise<unknown>, status = 200): Promise<Refusal> {
-  try {
-    await work()
-    return { status }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { status: errorTable[error.code].status, reason: error.reason }
   }
 }

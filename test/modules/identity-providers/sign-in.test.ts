@@ -21,11 +21,12 @@ let counter = 0
 /** Returns a user of the identity provider who is unknown to the server. */
 function newcomer() {
   counter += 1
-  idp.person = {
+  const person = {
     email: `newcomer-${counter}@${crypto.randomUUID()}.test`,
     displayName: `Newcomer <${counter}> & Co`,
   }
-  return idp.person
+  idp.signInAs(person)
+  return person
 }
 
 async function buildProvider(fields: { readonly defaultRole?: string } = {}) {
@@ -63,7 +64,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
 
     test('returns to a page of this server by default, in a session that GraphiQL uses', async () => {
       const { provider } = await buildProvider()
-      newcomer()
+      const { email } = newcomer()
       const browser = openBrowser()
       const last = await browser.follow(provider.startURL)
       expect(last.url).toBe(`${app.url}${idp.home}`)
@@ -72,7 +73,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
         headers: { 'Content-Type': 'application/json', Origin: app.url },
         body: JSON.stringify({ query: '{ viewer { email } }' }),
       })
-      expect(await answer.json()).toMatchObject({ data: { viewer: { email: idp.person.email } } })
+      expect(await answer.json()).toMatchObject({ data: { viewer: { email } } })
     })
 
     test('is recorded in the audit log, as is signing out', async () => {
@@ -124,7 +125,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       const { organization, provider } = await buildProvider({ defaultRole: 'read' })
       const user = await buildUser(app)
       await addMember(app, organization.id, user, 'CREATE')
-      idp.person = { email: user.email.toUpperCase(), displayName: 'Another name' }
+      idp.signInAs({ email: user.email.toUpperCase(), displayName: 'Another name' })
       const last = await openBrowser().follow(`${provider.startURL}?returnTo=/v1/user`)
       expect(await last.json()).toMatchObject({ id: user.id, displayName: user.displayName })
       expect(await memberOf(organization.id, user.email)).toMatchObject({ role: 'CREATE', sso: true })
@@ -135,7 +136,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       const user = await buildUser(app)
       await addMember(app, organization.id, user, 'READ')
       await app.database.prisma.member.updateMany({ where: { userId: user.id }, data: { disabled: true } })
-      idp.person = user
+      idp.signInAs(user)
       const last = await openBrowser().follow(provider.startURL)
       expect(last.status).toBe(403)
       expect((await memberOf(organization.id, user.email))?.user.tokens).toHaveLength(1)
@@ -153,7 +154,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
     test('is rejected for an existing user who is not a member and has another email domain', async () => {
       const { organization, client, provider } = await buildProvider()
       const user = await buildUser(app)
-      idp.person = user
+      idp.signInAs(user)
       const last = await openBrowser().follow(provider.startURL)
       expect(last.status).toBe(403)
       expect(last.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -162,7 +163,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect(await app.database.prisma.apiToken.count({ where: { userId: user.id } })).toBe(1)
       const email = `${user.id}@unproven-${user.id}.example`
       const [, domain = ''] = email.split('@')
-      idp.person = await app.database.prisma.user.update({ where: { id: user.id }, data: { email } })
+      idp.signInAs(await app.database.prisma.user.update({ where: { id: user.id }, data: { email } }))
       const changeDomains = () => client.patch(`/orgs/${organization.id}`, { emailDomains: [domain] })
       expect((await changeDomains()).body.emailDomains).toEqual([domain])
       expect((await openBrowser().follow(provider.startURL)).status).toBe(403)
@@ -175,7 +176,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       const { organization, provider } = await buildProvider()
       const other = await buildOrganization(app)
       await addMember(app, organization.id, other.admin, 'READ')
-      idp.person = other.admin
+      idp.signInAs(other.admin)
       const browser = openBrowser()
       const last = await browser.follow(`${provider.startURL}?returnTo=/v1/orgs`)
       expect((await last.json()).items.map(({ id }: { id: string }) => id)).toEqual([organization.id])
@@ -186,7 +187,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       const { organization, provider } = await buildProvider()
       const other = await buildOrganization(app)
       await addMember(app, organization.id, other.admin, 'READ')
-      idp.person = other.admin
+      idp.signInAs(other.admin)
       const browser = openBrowser()
       await browser.follow(provider.startURL)
       const post = async (path: string, body: object) =>
@@ -308,7 +309,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
 
   /** Signs in as a person, and returns the token of the session. */
   async function signInAs(person: { email: string; displayName: string }, startURL: string): Promise<string> {
-    idp.person = person
+    idp.signInAs(person)
     const browser = openBrowser()
     const last = await browser.follow(`${startURL}?returnTo=/v1/user`)
     expect(last.status).toBe(200)
