@@ -64,7 +64,7 @@ export function Frame({ viewer, organization, title, actions, breadcrumbs = [], 
       <a className={styles.skip} href="#content">
         {text('frame.skip')}
       </a>
-      <div className={styles.bar}>
+      <header className={styles.bar}>
         <IconButton
           label={text('frame.menu')}
           icon={bars}
@@ -72,7 +72,7 @@ export function Frame({ viewer, organization, title, actions, breadcrumbs = [], 
           aria-expanded={isOpen}
         />
         <span className={styles.barTitle}>{title}</span>
-      </div>
+      </header>
       <aside className={styles.side} aria-label={text('frame.side')}>
         <Parts organization={unmask(OrganizationOfFrame, organization)} />
         {side && <div className={styles.sideContent}>{side}</div>}

@@ -1,5 +1,3 @@
-import type { TextKey } from '../app/texts.ts'
-
 /** A value that belongs into a block, by the name of its attribute. */
 interface BlockField {
   readonly name: string
@@ -9,9 +7,9 @@ interface BlockField {
 
 /** A block that can be inserted into a page. */
 export interface BlockKind {
-  readonly id: string
-  readonly label: TextKey
-  readonly hint: TextKey
+  readonly id: BlockId
+  readonly label: `editor.block.${BlockId}`
+  readonly hint: `editor.blockHint.${BlockId}`
   /** Other words that find it. */
   readonly words: string
   /**
@@ -28,7 +26,12 @@ export interface BlockKind {
 const fence = '```'
 const yes: readonly string[] = ['true', 'false']
 
-type Row = readonly [id: string, words: string, snippet: string, more?: Pick<BlockKind, 'fields' | 'opens'>]
+type Row<Id extends string = string> = readonly [
+  id: Id,
+  words: string,
+  snippet: string,
+  more?: Pick<BlockKind, 'fields' | 'opens'>,
+]
 
 const rows = [
   ['heading2', 'heading title h2 section', '## ⟨⟩'],
@@ -169,14 +172,16 @@ const rows = [
 export type BlockId = (typeof rows)[number][0]
 
 /** All blocks that can be inserted, in the order in which they are offered. */
-export const blocks: readonly BlockKind[] = (rows as readonly Row[]).map(([id, words, snippet, more]) => ({
-  id,
-  label: `editor.block.${id as BlockId}`,
-  hint: `editor.blockHint.${id as BlockId}`,
-  words,
-  snippet,
-  ...more,
-}))
+export const blocks: readonly BlockKind[] = (rows as readonly Row<BlockId>[]).map(
+  ([id, words, snippet, more]) => ({
+    id,
+    label: `editor.block.${id}`,
+    hint: `editor.blockHint.${id}`,
+    words,
+    snippet,
+    ...more,
+  }),
+)
 
 /** Returns the attributes of the tags of a name, such as `hint`. */
 export const fieldsOfTag = (tag: string): readonly BlockField[] =>

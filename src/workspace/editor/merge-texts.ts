@@ -1,4 +1,4 @@
-import { diff } from '@codemirror/merge'
+import { type Replacement, replacements } from './token-changes.ts'
 
 /** A part of the text that two people changed in ways that exclude each other. */
 export interface TextConflict {
@@ -12,13 +12,6 @@ export interface MergedText {
   /** The text with the changes of both. Where they exclude each other, it has mine. */
   readonly text: string
   readonly conflicts: readonly TextConflict[]
-}
-
-/** A part of the base that somebody replaced, by the numbers of its tokens. */
-interface Replacement {
-  from: number
-  to: number
-  readonly tokens: readonly string[]
 }
 
 /**
@@ -42,7 +35,8 @@ export function mergeTexts(base: string, mine: string, theirs: string): MergedTe
 export const withRewrittenLines = (base: string, mine: string, rewritten: string): string =>
   base === rewritten ? mine : mergeTokens(linesOf, [base, mine, rewritten], true, (parts) => parts.mine)
 
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+/** Splits a text into lines, each with the empty lines behind it, which alone would pair with any others. */
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n+|[^\n]+$/g) ?? []
 
 const wordsOf = (text: string): string[] =>
   text.match(/\n|[^\S\n]+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu) ?? []
@@ -145,34 +139,3 @@ function applied(base: readonly string[], { from, to }: Part, changes: readonly 
   }
   return text + base.slice(at, to).join('')
 }
-
-/** Returns how tokens became others. The difference is found between texts in which each token is one character. */
-function replacements(before: readonly string[], after: readonly string[]): Replacement[] {
-  const characters = new Map<string, string>()
-  const encode = (tokens: readonly string[]): string => {
-    let encoded = ''
-    for (const token of tokens) {
-      const known = characters.get(token)
-      const character = known ?? characterAt(characters.size)
-      if (known === undefined) characters.set(token, character)
-      encoded += character
-    }
-    return encoded
-  }
-  const [one, other] = [encode(before), encode(after)]
-  // Beyond the characters that there are, the whole text counts as changed.
-  if (characters.size > characterCount)
-    return before.join('') === after.join('') ? [] : [{ from: 0, to: before.length, tokens: after }]
-  return diff(one, other, { scanLimit: 2000 }).map(({ fromA, toA, fromB, toB }) => ({
-    from: fromA,
-    to: toA,
-    tokens: after.slice(fromB, toB),
-  }))
-}
-
-// Without the halves of pairs, which a difference does not part.
-const surrogates = { from: 0xd800, count: 0x800 }
-const characterCount = 0x10000 - surrogates.count
-
-const characterAt = (index: number): string =>
-  String.fromCharCode(index < surrogates.from ? index : index + surrogates.count)
