@@ -15,6 +15,7 @@ export const workspaceHandlers = (services: PageServices): readonly PathHandler[
     ? [
         { part: 'workspace', path: /^\/workspace\/assets\/[^/]+$/, handle: sendFile },
         { part: 'workspace', path: /^\/workspace\/preview$/, handle: frameSender(services) },
+        { part: 'workspace', path: /^\/workspace\/site-preview\/[\w-]+$/, handle: previewSender(services) },
         { part: 'workspace', path: /^\/workspace\/~static\/[^/]+$/, handle: sendStaticFile },
         { part: 'workspace', path: /^\/[ocs]\/./, handle: shellSender(services) },
       ]
@@ -34,6 +35,17 @@ const frameSender =
     const { previewFrame } = await import('./preview-frame.ts')
     const { searchParams: query } = new URL(request.url ?? '/', 'http://lectern')
     return sendResponse(request, response, previewFrame({ baseUrl, query }))
+  }
+
+const previewSender =
+  (services: PageServices): PathHandler['handle'] =>
+  async (request, response, { requestId }) => {
+    const { answerSitePreview } = await import('./site-preview.ts')
+    return sendResponse(
+      request,
+      response,
+      await answerSitePreview(services, { request, response, requestId }),
+    )
   }
 
 /** Sends a file of sites to the frame. */

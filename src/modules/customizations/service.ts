@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { authorizeSite } from '../../access/authorize.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { shownSiteSpaces } from '../site-spaces/policy.ts'
-import { changeSite, type SiteAddress } from '../sites/service.ts'
+import { changeSite, loadSite, type SiteAddress } from '../sites/service.ts'
 import { effective } from './defaults.ts'
 import { changesOf, type SettingsInput } from './input.ts'
 import { preconditionFailed } from './reasons.ts'
@@ -69,14 +70,25 @@ export const effectiveSettings = (database: Database, site: Pick<Site, 'id'>) =>
  * system: the default of the published contract, which its clients read, would give all of them the light one.
  */
 export const drawnSettings = (database: Database, site: Pick<Site, 'id'>) =>
-  readSettings(database, site, { themes: { default: 'system', toggeable: true } })
+  readSettings(database, site, systemTheme)
+
+const systemTheme: Choices = { themes: { default: 'system', toggeable: true } }
+
+/** Reads the settings with which the pages of a site would be drawn after an update, which is not made. */
+export async function settingsAfterUpdate(context: Context, address: SiteAddress, input: SettingsInput) {
+  const site = await loadSite(context, address.siteId, address.organizationId)
+  authorizeSite(context, site)
+  const update = (before: Choices) => merge(before, changesOf(input, effective(before)))
+  return { site, settings: await readSettings(context.database, site, systemTheme, update) }
+}
 
 async function readSettings(
   { prisma }: Database,
   { id }: Pick<Site, 'id'>,
   unlessChosen: Choices,
+  update = (chosen: Choices) => chosen,
 ): Promise<{ site: Settings; siteSpaces: Map<string, Settings> }> {
-  const site = await prisma.siteCustomization.findUnique({ where: { siteId: id } })
+  const site = update(choicesOf(await prisma.siteCustomization.findUnique({ where: { siteId: id } })))
   const siteSpaces = await prisma.siteSpace.findMany({
     where: { siteId: id },
     select: { id: true, customization: { select: { settings: true } } },
@@ -86,7 +98,7 @@ async function readSettings(
     return withoutSecrets(effective(Object.fromEntries(others), ...choices))
   }
   return {
-    site: shown(choicesOf(site)),
+    site: shown(site),
     siteSpaces: new Map(
       siteSpaces.map(({ id, customization }) => [id, shown(...choicesOfSiteSpace(site, customization))]),
     ),
@@ -94,10 +106,10 @@ async function readSettings(
 }
 
 /** Returns the choices for a site-space, whose own title counts before those that the site has in other languages. */
-function choicesOfSiteSpace(site: Chosen, siteSpace: Chosen): Choices[] {
+function choicesOfSiteSpace(site: Choices, siteSpace: Chosen): Choices[] {
   const own = choicesOf(siteSpace)
-  const { localizedTitle: _translations, ...others } = choicesOf(site)
-  return [own.title === undefined ? choicesOf(site) : others, own]
+  const { localizedTitle: _translations, ...others } = site
+  return [own.title === undefined ? site : others, own]
 }
 
 /** A change of settings, and the version that the caller has read, if it must not have changed. */

@@ -1,5 +1,4 @@
 import DataLoader from 'dataloader'
-import { bytesOfCache } from '../../caches/cache-sizes.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import { readMarkdownPage } from '../../formats/body/markdown-page.ts'
 import type { WrittenRow } from '../../modules/comments/bodies.ts'
@@ -9,16 +8,13 @@ import type { RevisionAddress } from '../../modules/content/policy.ts'
 import { refusedInput } from '../../modules/content/reasons.ts'
 import { loadPage, loadRevision } from '../../modules/content/service.ts'
 import { defaultSettings } from '../../modules/customizations/defaults.ts'
-import { SiteCache } from '../../modules/published-sites/site-cache.ts'
 import { readWholeBody } from '../../modules/published-sites/visible-content/page-bodies.ts'
 import { type Context, ownerOf, perRequest } from '../../request/context.ts'
 import { contentJobLimits } from '../../workers/content-threads.ts'
 import type { BodyHtml } from '../pages/body-html.ts'
 import { renderForAuthors } from '../pages/render-body.ts'
+import { authorsCache } from './authors-cache.ts'
 import { type TextPlace, workspaceTargets } from './workspace-targets.ts'
-
-/** The colors of code and the diagrams of what was rendered, by their texts. */
-const cache = new SiteCache(bytesOfCache('renderedBlocks'))
 
 interface Text {
   readonly body: Body
@@ -38,7 +34,7 @@ async function render(
     whole,
     workspaceTargets(context, place),
     {
-      cache,
+      cache: authorsCache,
       settings: defaultSettings,
       services: { database },
       site: { id: ownerOf(context), organizationId },

@@ -5,11 +5,15 @@ import { CommentBody } from '../../modules/comments/schema/body.ts'
 import { contentLoaders } from '../../modules/content/loaders.ts'
 import { ContentBody } from '../../modules/content/schema/body-change.ts'
 import { DocumentPage } from '../../modules/content/schema/page.ts'
+import { UpdateSiteCustomizationInput } from '../../modules/customizations/schema/inputs.ts'
+import { siteArguments } from '../../modules/sites/site-arguments.ts'
 import type { BodyHtml } from '../pages/body-html.ts'
 import type { OutlineEntry } from '../pages/page-outline.ts'
+import type { SettingsPreview } from './settings-preview.ts'
 
 /** Loads what renders once a text is asked for. A start does without it. */
 const loadRenderer = () => import('./rendered-bodies.ts')
+const loadPreview = () => import('./settings-preview.ts')
 
 const safety = 'It has no scripts, event handlers or style attributes.'
 
@@ -69,6 +73,43 @@ builder.objectField(ContentBody, 'html', (t) =>
     countsAs: objectsOfPageBody,
     description: `The body as HTML. ${safety}`,
     resolve: async (body, _args, context) => (await loadRenderer()).renderCompared(context, body),
+  }),
+)
+
+const SiteCustomizationPreview = builder.objectRef<SettingsPreview>('SiteCustomizationPreview').implement({
+  description: 'A page of a site with settings that are not stored.',
+  fields: (t) => ({
+    html: t.exposeString('html', {
+      description:
+        'The document. It tells the page that frames it, as a message `{ type: "link", href, path }`, which link was followed.',
+    }),
+    contentSecurityPolicy: t.exposeString('contentSecurityPolicy', {
+      description: 'The policy with which the document is to be sent.',
+    }),
+  }),
+})
+
+builder.queryField('siteCustomizationPreview', (t) =>
+  t.field({
+    type: SiteCustomizationPreview,
+    description:
+      'A page of a site as it would be after `updateSiteCustomization`, for a visitor without claims. Nothing is stored, and the site need not be published.',
+    permission: 'site:administer',
+    countsAs: objectsOfPageBody,
+    args: {
+      ...siteArguments(t),
+      path: t.arg.string({
+        description:
+          'The path of the page on the site. Defaults to the first page, as for a path without one.',
+      }),
+      input: t.arg({
+        type: UpdateSiteCustomizationInput,
+        required: true,
+        description: 'The fields of the update.',
+      }),
+    },
+    resolve: async (_root, { path, input, ...address }, context) =>
+      (await loadPreview()).previewSettings(context, address, { path: path ?? '', input }),
   }),
 )
 

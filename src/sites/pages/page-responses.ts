@@ -9,6 +9,7 @@ import {
   pathOfPage,
   readSiteSpacePages,
 } from '../../modules/published-sites/visible-content/space-pages.ts'
+import type { WholeBody } from '../../modules/published-sites/visible-content/visible-body.ts'
 import { resolvePath } from '../../modules/published-sites/visits/path-resolution.ts'
 import { isVisibleTarget } from '../../modules/published-sites/visits/visible-structure.ts'
 import {
@@ -85,16 +86,7 @@ async function sendDocument(exchange: SiteExchange, found: Found, format: PageFo
   await send(
     { ...exchange, visit },
     {
-      ...formatContent(format, visit, async () => {
-        const texts = [body.body, ...body.reusable.values()].map(({ markdown }) => markdown)
-        const [references, variants] = await Promise.all([
-          readReferences(visit, found, texts),
-          readVariants(visit, found),
-        ])
-        // The page is rendered next, at once.
-        await ownTurn()
-        return { visit, ...found, body, references, variants }
-      }),
+      ...formatContent(format, visit, () => readPageView(visit, found, body)),
       parts: [format, found.page.pageId, ...(isConditional ? [visit.claims] : [])],
       sameFor: isConditional ? 'claims' : 'all',
       isPersonal: isConditional,
@@ -102,6 +94,18 @@ async function sendDocument(exchange: SiteExchange, found: Found, format: PageFo
       isForRobots: isForRobots({ visit, ...found }),
     },
   )
+}
+
+/** Reads what a page is rendered from. */
+export async function readPageView(visit: Visit, found: Found, body: WholeBody): Promise<ReadPageView> {
+  const texts = [body.body, ...body.reusable.values()].map(({ markdown }) => markdown)
+  const [references, variants] = await Promise.all([
+    readReferences(visit, found, texts),
+    readVariants(visit, found),
+  ])
+  // The page is rendered next, at once.
+  await ownTurn()
+  return { visit, ...found, body, references, variants }
 }
 
 function formatContent(format: PageFormat, visit: Visit, read: () => Promise<ReadPageView>) {

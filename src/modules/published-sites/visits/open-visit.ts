@@ -17,6 +17,7 @@ import {
 } from '../addresses/site-address.ts'
 import type { SiteCache } from '../site-cache.ts'
 import { type AdmissionReads, admit, readsAt, type Services } from './admission.ts'
+import { readLogoSizes } from './logo-sizes.ts'
 import {
   endedVisitorCookie,
   newCookies,
@@ -24,7 +25,7 @@ import {
   readCredentials,
 } from './request-credentials.ts'
 import { shownSettings } from './shown-settings.ts'
-import { type SiteParts, sitePartsAt } from './site-parts.ts'
+import { type Appearance, type SiteParts, sitePartsAt } from './site-parts.ts'
 import { visibleStructure } from './visible-structure.ts'
 import type { Visit } from './visit.ts'
 
@@ -142,7 +143,7 @@ async function openSite(
 }
 
 function visitOf(
-  { config, database, cache }: SiteServices,
+  { config, database, cache }: Services & Pick<SiteServices, 'cache'>,
   { site, versions, basePath, segments }: VersionedSite,
   { structure, appearance, adaptiveSchema, conditions, digest }: SiteParts,
   visitor: Visitor,
@@ -180,6 +181,33 @@ function visitOf(
       holding,
     ]),
   }
+}
+
+/**
+ * Returns the visit of somebody who may administer a site, which need not be published, to a path of it below the base URL. The
+ * site has settings that need not be stored, so that nothing of the visit may be kept.
+ */
+export async function settingsPreview(
+  services: Services & Pick<SiteServices, 'cache'>,
+  { id, organizationId }: Pick<Site, 'id' | 'organizationId'>,
+  path: string,
+  settings: Pick<Appearance, 'site' | 'siteSpaces'>,
+): Promise<Visit | null> {
+  const root = `${services.config.baseUrl}/sites/${organizationId}/${id}`
+  const url = new URL(root)
+  url.pathname += path.startsWith('/') ? path : `/${path}`
+  const at = await findVersionedSiteAtUrl(services, url)
+  if (!at) return null
+  const parts = await sitePartsAt(services, at)
+  const all = [settings.site, ...settings.siteSpaces.values()]
+  const appearance = { ...settings, logoSizes: await readLogoSizes(services.database, all) }
+  return visitOf(
+    services,
+    at,
+    { ...parts, appearance },
+    { claims: {} },
+    { url, shareKey: null, isPreview: true },
+  )
 }
 
 interface Placed {

@@ -80,6 +80,18 @@ export const endedVisitorCookie = ({ path, isSecure }: { path: string; isSecure:
 
 const previewSeconds = 3600
 
+/** Returns the `Set-Cookie` value with the token of a preview. */
+export const previewCookie = (
+  token: string,
+  { path, isSecure }: { readonly path: string; readonly isSecure: boolean },
+): string =>
+  serializeCookie(cookieNames.preview, encodeURIComponent(token), {
+    path,
+    sameSite: 'Lax',
+    secure: isSecure,
+    maxAge: previewSeconds,
+  })
+
 /** Returns the `Set-Cookie` values for an admitted visitor. */
 export async function newCookies(
   config: Config,
@@ -92,12 +104,6 @@ export async function newCookies(
   const cookies: string[] = []
   if (newToken !== null && (await isAccepted(config, site, newToken, reads)))
     cookies.push(serializeCookie(cookieNames.visitorToken, encodeURIComponent(newToken), attributes))
-  if (preview?.isNew)
-    cookies.push(
-      serializeCookie(cookieNames.preview, encodeURIComponent(preview.token), {
-        ...attributes,
-        maxAge: previewSeconds,
-      }),
-    )
+  if (preview?.isNew) cookies.push(previewCookie(preview.token, { path, isSecure }))
   return cookies
 }

@@ -1,0 +1,77 @@
+import { runHeavy } from '../../admission/admission.ts'
+import { notFound } from '../../base/errors.ts'
+import type { SettingsInput } from '../../modules/customizations/input.ts'
+import { settingsAfterUpdate } from '../../modules/customizations/service.ts'
+import { readWholeBodies } from '../../modules/published-sites/visible-content/page-bodies.ts'
+import {
+  firstDocumentBelow,
+  isDocument,
+  pageAt,
+  readSiteSpacePages,
+} from '../../modules/published-sites/visible-content/space-pages.ts'
+import { settingsPreview } from '../../modules/published-sites/visits/open-visit.ts'
+import { resolvePath } from '../../modules/published-sites/visits/path-resolution.ts'
+import type { Visit } from '../../modules/published-sites/visits/visit.ts'
+import type { SiteAddress } from '../../modules/sites/service.ts'
+import type { Context } from '../../request/context.ts'
+import { withCustomization } from '../pages/page-customization.ts'
+import { pageHtml } from '../pages/page-documents.ts'
+import { readPageView } from '../pages/page-responses.ts'
+import { contentSecurityPolicy, hashOf } from '../render/content-security-policy.ts'
+import { authorsCache } from './authors-cache.ts'
+
+/** A page with settings that are not stored. */
+export interface SettingsPreview {
+  readonly html: string
+  readonly contentSecurityPolicy: string
+}
+
+interface Change {
+  /** The path of the page on the site. */
+  readonly path: string
+  readonly input: SettingsInput
+}
+
+/** Renders a page of a site with the settings that an update would give it. Nothing of it is stored or kept. */
+export async function previewSettings(
+  context: Context,
+  address: SiteAddress,
+  { path, input }: Change,
+): Promise<SettingsPreview> {
+  const { site, settings } = await settingsAfterUpdate(context, address, input)
+  const { config, database } = context
+  return runHeavy('sitePages', { owner: site.id, signal: context.disconnection?.() }, async () => {
+    const services = { config, database, cache: authorsCache }
+    const visit = await settingsPreview(services, site, path, settings)
+    if (!visit) throw notFound()
+    return renderPreview(visit)
+  })
+}
+
+async function renderPreview(visit: Visit): Promise<SettingsPreview> {
+  const { structure, segments } = visit
+  // A form must have something to show at whichever path the reader was.
+  const resolution = resolvePath(structure, segments) ?? resolvePath(structure, [])
+  if (!resolution) throw notFound()
+  const { siteSpace, pathSegments } = resolution
+  const pages = await readSiteSpacePages(visit, siteSpace)
+  const asked = pageAt(pages, pathSegments) ?? pages.first
+  const page = asked && (isDocument(asked) ? asked : (firstDocumentBelow(pages, asked) ?? pages.first))
+  if (!page) throw notFound()
+  const customized = withCustomization(visit, siteSpace)
+  const [body] = await readWholeBodies(visit.services.database.query, [page])
+  if (!body) throw new Error(`the body of page ${page.pageId} was not read`)
+  const { text } = await pageHtml(await readPageView(customized, { siteSpace, pages, page }, body))
+  const script = linkScript(visit.base)
+  return {
+    html: text.replace('</head>', () => `<script>${script}</script></head>`),
+    contentSecurityPolicy: contentSecurityPolicy(customized).replace(
+      'script-src ',
+      (directive) => `${directive}${hashOf(script)} `,
+    ),
+  }
+}
+
+/** Leaves links to the page around, which shows what they lead to with the same settings. */
+const linkScript = (base: string): string =>
+  `{const base=${JSON.stringify(base)};addEventListener('click',(event)=>{const link=event.target.closest('a[href]');if(!link||link.getAttribute('href').startsWith('#'))return;event.preventDefault();const {origin,pathname}=link;const path=origin===location.origin&&(pathname===base||pathname.startsWith(base+'/'))?pathname.slice(base.length)||'/':null;parent.postMessage({type:'link',href:link.href,path},location.origin)},true);addEventListener('submit',(event)=>event.preventDefault(),true)}`

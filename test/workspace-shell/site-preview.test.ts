@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { buildPage } from '../support/factories/content.ts'
+import { buildMember } from '../support/factories/organizations.ts'
+import { buildSession, type TestSession } from '../support/factories/sessions.ts'
+import { buildSite, buildSiteSpace, type TestSite } from '../support/factories/sites.ts'
+
+let app: TestApp
+let site: TestSite
+let session: TestSession
+
+beforeAll(async () => {
+  app = await startTestApp()
+  site = await buildSite(app)
+  const { space } = await buildSiteSpace(site, 'Guide')
+  await buildPage(site.client, space.id, { title: 'First', document: { markdown: 'Beginning' } })
+  await buildPage(site.client, space.id, { title: 'Second', document: { markdown: 'More' } })
+  session = await buildSession(app, site.admin)
+})
+afterAll(() => app.close())
+
+interface Sent {
+  readonly path?: string
+  readonly headers?: Record<string, string>
+}
+
+const preview = async (customization: unknown, { path = '/', headers = session.headers }: Sent = {}) => {
+  const response = await fetch(
+    `${app.url}/workspace/site-preview/${site.id}?${new URLSearchParams({ path })}`,
+    {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams({
+        customization: typeof customization === 'string' ? customization : JSON.stringify(customization),
+      }),
+    },
+  )
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+describe('the preview of a customization', () => {
+  test('shows pages of a site that is not published with settings that are not stored', async () => {
+    const { status, headers, text } = await preview({
+      title: 'Not yet stored',
+      styling: { primaryColor: { light: '#123456', dark: '#123456' } },
+      announcement: { enabled: true, message: 'Soon', style: 'INFO' },
+    })
+    expect(status).toBe(200)
+    expect(text).toContain('Not yet stored')
+    expect(text).toContain('Soon')
+    expect(text).toContain('Beginning')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect((await preview({}, { path: '/second' })).text).toContain('More')
+    expect((await preview({}, { path: '/none' })).text).toContain('Beginning')
+    const { body } = await site.client.get(`${site.path}/customization`)
+    expect(body.title).not.toBe('Not yet stored')
+    expect((await preview({})).text).not.toContain('Not yet stored')
+  })
+
+  test('can be framed by this server alone, runs its own scripts alone, and may load files of the site', async () => {
+    const { headers, text } = await preview({})
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("frame-ancestors 'self'")
+    expect(policy).not.toContain('unsafe')
+    expect(text).toContain('parent.postMessage')
+    const cookie = headers.get('set-cookie') ?? ''
+    expect(cookie).toContain(`Path=/sites/${site.organizationId}/${site.id}`)
+    const address = `${app.url}/sites/${site.organizationId}/${site.id}`
+    const opened = await fetch(address, { headers: { Cookie: cookie.split(';')[0] as string } })
+    expect(opened.status).toBe(200)
+  })
+
+  test('says what is wrong with settings, as the update would', async () => {
+    const colors = await preview({ styling: { primaryColor: { light: 'no color', dark: '#000000' } } })
+    expect(colors.status).toBe(400)
+    expect(colors.text).toContain('primaryColor')
+    expect(
+      (
+        await preview({
+          favicon: { emoji: '1f680', icon: { light: 'https://a.test/a', dark: 'https://a.test/a' } },
+        })
+      ).text,
+    ).toContain('must have an icon or an emoji')
+    expect((await preview('{')).status).toBe(400)
+  })
+
+  test('is for those who may administer the site, in a page of this server', async () => {
+    const editor = await buildSession(app, await buildMember(app, site.organizationId, 'EDIT'))
+    expect((await preview({}, { headers: editor.headers })).status).toBe(403)
+    const stranger = await buildSession(app, (await buildSite(app)).admin)
+    expect((await preview({}, { headers: stranger.headers })).status).toBe(404)
+    expect((await preview({}, { headers: {} })).status).toBe(401)
+    const foreign = { ...session.headers, Origin: 'https://example.com' }
+    expect((await preview({}, { headers: foreign })).status).toBe(401)
+    expect((await fetch(`${app.url}/workspace/site-preview/${site.id}`)).status).toBe(405)
+  })
+})
