@@ -4,7 +4,7 @@ import { type FixedColumns, PlannedRow } from '../../graph/declare/planned-read.
 import { compileWhere, declareRows, type Parameters, type Where } from '../../graph/sql/where.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import type { LocatedPage } from './located-content.ts'
-import { pathInLive, pathInSql } from './page-climb.ts'
+import { pagesAboveInSql, pathInSql } from './page-climb.ts'
 import { knownPathOf } from './page-path.ts'
 import { changeRequestNamed, type RevisionAddress, readableRevisions } from './policy.ts'
 import { rowIn, rowsInPrimaryRevision, rowsInRevision, validAt } from './revision-rows.ts'
@@ -35,7 +35,7 @@ declare module '../../graphql/builder.ts' {
 
 declareRows('Page', {
   of: 'PageVersion',
-  adds: { ...place, storedOnly: 'Boolean', path: 'String', liveSequence: 'Int' },
+  adds: { ...place, storedOnly: 'Boolean', path: 'String', liveSequence: 'Int', pagesAbove: 'Json' },
 })
 
 /** The columns that tell code which page it is, and where it was read. */
@@ -44,7 +44,7 @@ export const columnsOfPlace = ['pageId', ...Object.keys(place), 'storedOnly']
 type Place = Readonly<Record<keyof typeof place | 'storedOnly' | 'path', string>>
 
 const withPlace = (rows: string, columns: Place): string =>
-  `(SELECT v.*, NULL::int AS "liveSequence", ${Object.entries(columns)
+  `(SELECT v.*, NULL::int AS "liveSequence", NULL::json AS "pagesAbove", ${Object.entries(columns)
     .map(([name, sql]) => `${sql} AS "${name}"`)
     .join(', ')} FROM ${rows} v)`
 
@@ -161,14 +161,17 @@ export function pageAt(
     return `
 SELECT v.*, r."spaceId", r.id AS "revisionId", ${revisionId ? 'NULL' : isLive ? `'LIVE'` : `'CHANGE_REQUEST'`}::text AS "readAs",
   s."sharesContentIds", ${proposal ? 'c.id' : 'NULL::text'} AS "changeRequestId", ${isStoredOnly({ computed })} AS "storedOnly",
-  ${isLive ? 'r.sequence' : 'NULL::int'} AS "liveSequence",
-  ${isLive ? pathInLive((name) => (name === 'liveSequence' ? 'r.sequence' : `v."${name}"`)) : pathInSql((name) => `v."${name}"`)} AS path
+  ${isLive ? pathAndMore : `NULL::int AS "liveSequence", NULL::json AS "pagesAbove", ${pathInSql((name) => `v."${name}"`)} AS path`}
 FROM "Space" s CROSS JOIN "Revision" r${proposal ? ' JOIN "ChangeRequest" c ON c."revisionId" = r.id' : ''}
-CROSS JOIN LATERAL (${isLive ? rowsOfPrimary(page) : rowIn('PageVersion', 'r', page)}) v
+CROSS JOIN LATERAL (${isLive ? rowsOfPrimary(page) : rowIn('PageVersion', 'r', page)}) v${isLive ? ` CROSS JOIN LATERAL (${pagesAboveInSql()}) above` : ''}
 WHERE ${conditions.join(' AND ')}`
   }
   return new PlannedRow(where, () => ({}), query, isLive ? { readAs: 'LIVE' } : {})
 }
+
+/** SQL: the columns that only a page of live content has when it is found alone, and its path. */
+const pathAndMore = `r.sequence AS "liveSequence", above.pages AS "pagesAbove",
+  CASE WHEN v."parentId" IS NULL THEN v.slug ELSE above.slugs || '/' || v.slug END AS path`
 
 /** Returns SQL for a page of primary content, whose revisions overlay nothing. */
 const rowsOfPrimary = (page: string) =>

@@ -42,29 +42,16 @@ export const pathInSql = (column: ColumnInSql): string => `CASE
     SELECT ${slugsOfClimb} || '/' || ${column('slug')} FROM climb) END`
 
 /**
- * Returns SQL like that of `climb` for a page of live content, which overlays nothing, with all columns of the pages. OFFSET 0
- * keeps the planner from reading all pages of the space for each of them.
+ * Returns SQL for one row about the pages above a page `v` of primary content in the revision `r`: its slugs as a path, and the
+ * pages as JSON, outermost first. OFFSET 0 keeps the planner from reading all pages of the space for each of them.
  */
-function climbInLive(column: ColumnInSql): string {
+export function pagesAboveInSql(): string {
   const row = (page: string) =>
-    `u."pageId" = ${page} AND ${validAt('u', column('branchId'), column('liveSequence'))} AND NOT u.deleted`
-  return `climb AS (
-  SELECT u.*, 0 AS depth FROM "PageVersion" u WHERE ${row(column('parentId'))}
+    `u."pageId" = ${page} AND ${validAt('u', 'r."branchId"', 'r.sequence')} AND NOT u.deleted`
+  return `WITH RECURSIVE climb AS (
+  SELECT u.*, 0 AS depth FROM "PageVersion" u WHERE ${row('v."parentId"')}
   UNION ALL
   SELECT u.*, c.depth + 1 FROM climb c CROSS JOIN LATERAL (
-    SELECT u.* FROM "PageVersion" u WHERE ${row('c."parentId"')} OFFSET 0) u)`
+    SELECT u.* FROM "PageVersion" u WHERE ${row('c."parentId"')} OFFSET 0) u)
+  SELECT ${slugsOfClimb} AS slugs, coalesce(json_agg(climb ORDER BY depth DESC), '[]') AS pages FROM climb`
 }
-
-/** Returns the same SQL as `pathInSql` for a page of live content. */
-export const pathInLive = (column: ColumnInSql): string => `CASE
-  WHEN ${column('parentId')} IS NULL THEN ${column('slug')}
-  ELSE (WITH RECURSIVE ${climbInLive(column)} SELECT ${slugsOfClimb} || '/' || ${column('slug')} FROM climb) END`
-
-/**
- * Returns SQL for the rows of the pages above a page of live content as JSON, outermost first, from SQL for its columns. Null for
- * other pages, for which the statement would have several times as many steps.
- */
-export const ancestorsInSql = (column: ColumnInSql): string => `CASE
-  WHEN ${column('liveSequence')} IS NULL THEN NULL
-  WHEN ${column('parentId')} IS NULL THEN '[]'
-  ELSE (WITH RECURSIVE ${climbInLive(column)} SELECT coalesce(json_agg(c ORDER BY c.depth DESC), '[]') FROM climb c) END`

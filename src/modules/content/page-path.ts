@@ -6,7 +6,7 @@ import { prefetchedPagesAbove } from './prefetched-pages.ts'
 
 /** Returns the path of a document or group in its revision. */
 export function pathOf(page: PageVersion, context: Context): string | Promise<string> {
-  const known = knownPathOf(page) ?? pathBelow(prefetchedPagesAbove(page)?.at(-1), page)
+  const known = knownPathOf(page) ?? pathBelow(prefetchedPagesAbove(locatedPage(page))?.at(-1), page)
   if (known !== undefined) return known
   const { revisionId } = locatedPage(page)
   const parentPath = contentLoaders(context).paths.load({ revisionId, pageId: page.parentId as string })

@@ -29,18 +29,12 @@ export function prefetchedBodyOf(page: PageVersion, cost: Cost | undefined): Bod
   return nodes ? { markdown, nodes } : { markdown }
 }
 
-interface PageAbove extends Omit<PageVersion, 'createdAt' | 'updatedAt'> {
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly depth: number
-}
-
-/** Returns the pages above a page that were prefetched, each with its path; undefined if there are none. */
-export function prefetchedPagesAbove(page: PageVersion): readonly LocatedPage[] | undefined {
-  const above = prefetchedOf<readonly PageAbove[]>(page)
-  if (!above) return undefined
+/** Returns the pages above a page that were read with it, each with its path; undefined if there are none. */
+export function prefetchedPagesAbove(page: LocatedPage): readonly LocatedPage[] | undefined {
+  const { pagesAbove } = page
+  if (!pagesAbove) return undefined
   const place = placeOf(page)
-  const pages = above.map(({ depth: _, createdAt, updatedAt, ...row }) =>
+  const pages = pagesAbove.map(({ depth: _, createdAt, updatedAt, ...row }) =>
     locate({ ...row, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }, place),
   )
   return withPaths(pages)

@@ -17,7 +17,6 @@ import { CoverMaskEnum, CoverSizeEnum, LayoutWidthEnum, PageKindEnum, PageTypeEn
 import { contentLoaders } from '../loaders.ts'
 import { type LocatedPage, readAs } from '../located-content.ts'
 import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
-import { ancestorsInSql } from '../page-climb.ts'
 import { levelBelow, unreplacedPages } from '../page-levels.ts'
 import { pathOf, slugOf } from '../page-path.ts'
 import { bodyPrefetch, prefetchedBodyOf } from '../prefetched-pages.ts'
@@ -243,19 +242,13 @@ extendInterface(Page, (t) => ({
     nullable: true,
     description:
       'The parent page. Null at the root. That of a generated page is the parent of its computed page, unless it is generated as well.',
-    reads: {
-      columns: ['parentId', 'branchId', 'liveSequence', ...columnsOfPlace],
-      prefetch: { inSql: ancestorsInSql },
-    },
+    reads: { columns: ['parentId', 'pagesAbove', ...columnsOfPlace] },
     resolve: (page, _args, context) => loadParent(context, page),
   }),
   ancestors: t.code({
     type: [ParentPage],
     description: `The pages above, outermost first. Empty at the root. A stored page has at most ${maximumDepth - 1}.`,
-    reads: {
-      columns: ['parentId', 'branchId', 'liveSequence', ...columnsOfPlace],
-      prefetch: { inSql: ancestorsInSql },
-    },
+    reads: { columns: ['parentId', 'pagesAbove', ...columnsOfPlace] },
     resolve: (page, _args, context) => loadAncestors(context, page),
   }),
   children: t.codeList({
