@@ -88,10 +88,10 @@ export class PageSaver {
   async save(): Promise<void> {
     clearTimeout(this.#timer)
     if (this.#state.kind === 'conflict' || this.#isClosed) return
-    const isRead = this.#running === undefined
+    // Joins a save that is running, which may be of an older text.
     await this.#run()
-    if (isRead && this.#state.kind === 'saved') await this.check()
-    else if (this.isUnsaved && this.#state.kind === 'unsaved') await this.#run()
+    if (this.isUnsaved && this.#state.kind === 'unsaved') await this.#run()
+    if (this.#state.kind === 'saved') await this.check()
   }
 
   /** Takes in what others saved since. */
