@@ -40,7 +40,9 @@ export const fragmentsOf = (
  * A fragment by itself is only a type, and becomes an empty text.
  */
 export const withTexts = (code: string, fragments: ReadonlyMap<string, FragmentDefinitionNode>): string =>
-  code.replace(taggedDocument, (_all, text: string) => JSON.stringify(completeText(text, fragments)))
+  code
+    .replace(taggedDocument, (_all, text: string) => JSON.stringify(completeText(text, fragments)))
+    .replace(/^import \{ graphql \} from '[^']*\/gql\.ts'$/m, '')
 
 function completeText(text: string, fragments: ReadonlyMap<string, FragmentDefinitionNode>): string {
   const document = parse(text)

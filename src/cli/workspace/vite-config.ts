@@ -6,8 +6,8 @@ import { fragmentsOf, readDocuments, withTexts } from './operations.ts'
 import { outputFolder, sources } from './paths.ts'
 import { texts } from './texts.ts'
 
-/** The languages of the workspace, as React Aria names its own. */
-const locales = ['en-US', 'de-DE', 'es-ES', 'fr-FR', 'ja-JP', 'nl-NL', 'nb-NO', 'pt-BR', 'ru-RU', 'zh-CN']
+/** The languages that the workspace has texts in, as React Aria names its own. */
+const locales = ['en-US']
 
 /** Puts the documents of the sources where they are used, as texts. */
 function operations(): Plugin {

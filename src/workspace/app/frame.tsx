@@ -1,14 +1,6 @@
 import bars from 'icon:bars'
-import clock from 'icon:clock-rotate-left'
-import pullRequest from 'icon:code-pull-request'
 import gear from 'icon:gear'
-import globe from 'icon:globe'
 import house from 'icon:house'
-import spinner from 'icon:list-check'
-import search from 'icon:magnifying-glass'
-import plug from 'icon:plug'
-import trash from 'icon:trash'
-import users from 'icon:users'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-aria-components'
@@ -112,17 +104,7 @@ interface PartRow {
   readonly isFor?: 'admin' | 'listMembers' | 'listTeams' | 'createContent'
 }
 
-const parts: readonly PartRow[] = [
-  { part: undefined, label: 'part.home', icon: house },
-  { part: 'change-requests', label: 'part.changeRequests', icon: pullRequest },
-  { part: 'sites', label: 'part.sites', icon: globe },
-  { part: 'openapi', label: 'part.openapi', icon: plug },
-  { part: 'members', label: 'part.members', icon: users, isFor: 'listMembers' },
-  { part: 'jobs', label: 'part.jobs', icon: spinner, isFor: 'createContent' },
-  { part: 'audit-log', label: 'part.auditLog', icon: clock, isFor: 'admin' },
-  { part: 'trash', label: 'part.trash', icon: trash, isFor: 'createContent' },
-  { part: 'settings', label: 'part.settings', icon: gear, isFor: 'admin' },
-]
+const parts: readonly PartRow[] = [{ part: undefined, label: 'part.home', icon: house }]
 
 interface ShownOrganization {
   readonly id: string
@@ -138,7 +120,6 @@ function Parts({ organization }: { readonly organization: ShownOrganization | nu
       <Link href={paths.organization(organization.id)} className={styles.organization as string}>
         {organization.title}
       </Link>
-      <FindButton />
       <nav aria-label={organization.title}>
         <ul className={styles.parts}>
           {parts
@@ -163,19 +144,6 @@ function Parts({ organization }: { readonly organization: ShownOrganization | nu
     </>
   )
 }
-
-/** Opens the search, as Ctrl K does. */
-const FindButton = () => (
-  <button
-    type="button"
-    className={styles.find}
-    onClick={() => dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))}
-  >
-    <Icon shape={search} />
-    <span>{text('frame.find')}</span>
-    <kbd>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>
-  </button>
-)
 
 function Viewer({ viewer }: { readonly viewer: Props['viewer'] }) {
   const shown = unmask(ViewerOfFrame, viewer)

@@ -1,0 +1,190 @@
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { paths } from '../app/addresses.ts'
+import { text } from '../app/texts.ts'
+import { useAction } from '../app/use-action.ts'
+import { SelectField, TextField } from '../parts/fields.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { itemsOf, type TreeItem } from './content-tree.ts'
+import { CreateCollection, CreateSpace, RenameCollection, RenameSpace } from './home-operations.ts'
+import type { ContentActions } from './use-content-actions.ts'
+
+/** A dialog of the home screen that is open. */
+export type ContentDialog =
+  | { readonly kind: 'create space' | 'create collection'; readonly parent: string | null }
+  | { readonly kind: 'rename' | 'move'; readonly item: TreeItem }
+
+interface Props {
+  readonly dialog: ContentDialog
+  readonly organization: string
+  readonly tree: readonly TreeItem[]
+  readonly actions: ContentActions
+  readonly onClose: () => void
+}
+
+/** The dialogs that create, rename and move content. */
+export function ContentDialogs({ dialog, ...props }: Props) {
+  if (dialog.kind === 'create space') return <NewSpace {...props} parent={dialog.parent} />
+  if (dialog.kind === 'create collection') return <NewCollection {...props} parent={dialog.parent} />
+  if (dialog.kind === 'rename') return <Rename {...props} item={dialog.item} />
+  if (dialog.kind === 'move') return <Move {...props} item={dialog.item} />
+  return null
+}
+
+type FormProps = Omit<Props, 'dialog'>
+
+function NewSpace({ organization, parent, onClose }: FormProps & { readonly parent: string | null }) {
+  const [title, setTitle] = useState('')
+  const [emoji, setEmoji] = useState('')
+  const [, navigate] = useLocation()
+  const create = useAction(CreateSpace, { isInForm: true })
+  const submit = async () => {
+    const input = { title, parent, ...(emoji && { emoji }) }
+    const done = await create.run({ organization, input })
+    if (!done?.createSpace) return
+    onClose()
+    navigate(paths.space(done.createSpace.space.id))
+  }
+  return (
+    <FormDialog
+      title={text('home.newSpace')}
+      submitLabel={text('home.create')}
+      isRunning={create.isRunning}
+      fault={create.fault}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="title"
+        label={text('home.title')}
+        value={title}
+        onChange={setTitle}
+        maxLength={50}
+        isRequired
+        autoFocus
+      />
+      <TextField
+        name="emoji"
+        label={text('home.emoji')}
+        hint={text('home.emojiHint')}
+        value={emoji}
+        onChange={setEmoji}
+        maxLength={50}
+      />
+    </FormDialog>
+  )
+}
+
+function NewCollection({ organization, parent, onClose }: FormProps & { readonly parent: string | null }) {
+  const [title, setTitle] = useState('')
+  const create = useAction(CreateCollection, { isInForm: true })
+  const submit = async () => {
+    if (await create.run({ organization, input: { title, parent } })) onClose()
+  }
+  return (
+    <FormDialog
+      title={text('home.newCollection')}
+      submitLabel={text('home.create')}
+      isRunning={create.isRunning}
+      fault={create.fault}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="title"
+        label={text('home.title')}
+        value={title}
+        onChange={setTitle}
+        maxLength={50}
+        isRequired
+        autoFocus
+      />
+    </FormDialog>
+  )
+}
+
+function Rename({ item, onClose }: FormProps & { readonly item: TreeItem }) {
+  const { id, content } = item
+  const isSpace = content.__typename === 'Space'
+  const [title, setTitle] = useState(content.title)
+  const [emoji, setEmoji] = useState(isSpace ? content.emoji : '')
+  const [renameSpace, renameCollection] = [
+    useAction(RenameSpace, { isInForm: true }),
+    useAction(RenameCollection, { isInForm: true }),
+  ]
+  const { isRunning, fault } = isSpace ? renameSpace : renameCollection
+  const submit = async () => {
+    const done = isSpace
+      ? await renameSpace.run({ space: id, title, emoji: emoji || null })
+      : await renameCollection.run({ collection: id, title })
+    if (done) onClose()
+  }
+  return (
+    <FormDialog
+      title={text('home.rename')}
+      submitLabel={text('home.save')}
+      isRunning={isRunning}
+      fault={fault}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="title"
+        label={text('home.title')}
+        value={title}
+        onChange={setTitle}
+        maxLength={50}
+        isRequired
+        autoFocus
+      />
+      {isSpace && (
+        <TextField
+          name="emoji"
+          label={text('home.emoji')}
+          hint={text('home.emojiHint')}
+          value={emoji}
+          onChange={setEmoji}
+          maxLength={50}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+const root = 'root'
+
+function Move({ item, tree, actions, onClose }: FormProps & { readonly item: TreeItem }) {
+  const [parent, setParent] = useState(item.content.parentId ?? root)
+  const [isRunning, setRunning] = useState(false)
+  const inside = new Set(itemsOf([item]).map(({ id }) => id))
+  const collections = itemsOf(tree).filter(
+    ({ id, content }) =>
+      content.__typename === 'Collection' && content.collectionPermissions.create && !inside.has(id),
+  )
+  const submit = async () => {
+    setRunning(true)
+    await actions.move(item, { parent: parent === root ? null : parent })
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={text('home.moveTitle', { title: item.content.title })}
+      submitLabel={text('home.move')}
+      isRunning={isRunning}
+      fault={undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SelectField
+        name="parent"
+        label={text('home.parent')}
+        value={parent}
+        onChange={setParent}
+        choices={[
+          { value: root, label: text('home.root') },
+          ...collections.map(({ id, content }) => ({ value: id, label: content.title })),
+        ]}
+      />
+    </FormDialog>
+  )
+}

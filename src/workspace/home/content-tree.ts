@@ -1,0 +1,57 @@
+import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
+import { graphql } from '../../generated/workspace-operations/gql.ts'
+import type { ContentOfTreeFragment } from '../../generated/workspace-operations/graphql.ts'
+
+export const TreeOfHome = graphql(`
+  fragment TreeOfHome on Organization {
+    id
+    contents(first: 1000, nested: true) {
+      totalCount
+      pageInfo { hasNextPage endCursor }
+      nodes { id ...ContentOfTree }
+    }
+  }
+`)
+
+const ContentOfTree = graphql(`
+  fragment ContentOfTree on Content {
+    __typename
+    id
+    title
+    parentId
+    updatedAt
+    ... on Collection { collectionPermissions: permissions { admin create } }
+    ... on Space { emoji openChangeRequestCount spacePermissions: permissions { admin edit } }
+  }
+`)
+
+/** A space, or a collection with what is in it. */
+export interface TreeItem {
+  readonly id: string
+  readonly content: ContentOfTreeFragment
+  readonly children: readonly TreeItem[]
+}
+
+type Nodes = readonly FragmentType<typeof ContentOfTree>[]
+
+/** Returns the content of an organization as a tree. What is in a collection that the viewer cannot see is at the root. */
+export function treeOf(nodes: Nodes): readonly TreeItem[] {
+  const contents = nodes.map((node) => unmask(ContentOfTree, node))
+  const known = new Set(contents.map(({ id }) => id))
+  const byParent = Map.groupBy(contents, ({ parentId }) =>
+    parentId !== null && known.has(parentId) ? parentId : null,
+  )
+  const below = (parent: string | null): readonly TreeItem[] =>
+    (byParent.get(parent) ?? []).map((content) => ({ id: content.id, content, children: below(content.id) }))
+  return below(null)
+}
+
+/** Returns all items of a tree, in the order in which it is shown. */
+export const itemsOf = (tree: readonly TreeItem[]): readonly TreeItem[] =>
+  tree.flatMap((item) => [item, ...itemsOf(item.children)])
+
+/** Returns whether the viewer may move, rename and delete an item. */
+export const mayAdminister = ({ content }: TreeItem): boolean =>
+  content.__typename === 'Space'
+    ? content.spacePermissions.admin
+    : content.__typename === 'Collection' && content.collectionPermissions.admin

@@ -1,0 +1,94 @@
+import pen from 'icon:pen'
+import { useLocation } from 'wouter'
+import { graphql } from '../../generated/workspace-operations/gql.ts'
+import { paths } from '../app/addresses.ts'
+import { Frame } from '../app/frame.tsx'
+import { text } from '../app/texts.ts'
+import { useScreen } from '../app/use-screen.ts'
+import { Button } from '../parts/button.tsx'
+import { PreviewFrame } from '../parts/preview-frame.tsx'
+import { NotFound, Waiting } from '../parts/waiting.tsx'
+import { SpaceSide } from '../space/space-side.tsx'
+import { Comments } from './comments.tsx'
+import styles from './page-screen.module.css'
+
+const PageQuery = graphql(`
+  query PageScreen($space: ID!, $page: ID!) {
+    viewer { id ...ViewerOfFrame }
+    space(id: $space) {
+      id
+      title
+      editMode
+      permissions { comment edit }
+      organization { id title ...OrganizationOfFrame }
+      ...SideOfSpace
+      ...CommentsOfPage
+    }
+    page(spaceId: $space, pageId: $page) {
+      __typename
+      id
+      pageId
+      title
+      description
+      ancestors { id pageId title }
+      ... on DocumentPage {
+        rendered { html outline { id title level } }
+        links(first: 20, status: BROKEN) { totalCount }
+      }
+    }
+  }
+`)
+
+/** A page as a site shows it, with the comments on it. */
+export function PageScreen({
+  space: spaceId,
+  page: pageId,
+}: {
+  readonly space: string
+  readonly page: string
+}) {
+  const { data, fault, refresh } = useScreen(PageQuery, { space: spaceId, page: pageId })
+  const [, navigate] = useLocation()
+  const space = data?.space
+  if (!data || !space) return <Waiting fault={fault} onRetry={refresh} />
+  const { page } = data
+  if (!page) return fault ? <Waiting fault={fault} onRetry={refresh} /> : <NotFound />
+  const mayEdit = space.permissions.edit && space.editMode === 'LIVE' && page.__typename === 'DocumentPage'
+  return (
+    <Frame
+      viewer={data.viewer}
+      organization={space.organization}
+      title={page.title}
+      breadcrumbs={[
+        { title: space.organization.title, href: paths.organization(space.organization.id) },
+        { title: space.title, href: paths.space(spaceId) },
+        ...page.ancestors.map(({ pageId: id, title }) => ({ title, href: paths.page(spaceId, id) })),
+      ]}
+      side={<SpaceSide space={space} currentPage={page.pageId} />}
+      actions={
+        mayEdit && (
+          <Button kind="main" icon={pen} onPress={() => navigate(paths.editor(spaceId, page.pageId))}>
+            {text('page.edit')}
+          </Button>
+        )
+      }
+    >
+      {page.description && <p className={styles.description}>{page.description}</p>}
+      <div className={styles.columns}>
+        <div className={styles.body}>
+          {page.__typename === 'DocumentPage' ? (
+            <>
+              {page.links.totalCount > 0 && (
+                <p className={styles.warning}>{text('page.brokenLinks', { count: page.links.totalCount })}</p>
+              )}
+              <PreviewFrame html={page.rendered.html} title={page.title} isWhole onNavigate={navigate} />
+            </>
+          ) : (
+            <p className={styles.description}>{text('page.noBody')}</p>
+          )}
+        </div>
+        <Comments space={space} page={page.pageId} mayComment={space.permissions.comment} />
+      </div>
+    </Frame>
+  )
+}

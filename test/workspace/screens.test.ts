@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, closeChromium, desktop, phone, startedChromium } from '../browser/chromium.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
+import { buildSession } from '../support/factories/sessions.ts'
+import { buildSpace } from '../support/factories/spaces.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** The bytes that a browser may load before the first screen is there. */
+const firstScreenBytes = 180_000
+
+let app: TestApp
+let organizationId: string
+let spaceId: string
+let pageId: string
+let adminContext: BrowserContext
+let readerContext: BrowserContext
+
+async function signedIn(user: { readonly id: string }): Promise<BrowserContext> {
+  const context = await (await startedChromium()).newContext({ viewport: desktop })
+  const { token } = await buildSession(app, user)
+  await context.addCookies([{ name: 'lectern', value: token, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+  return context
+}
+
+/** Opens a screen, and returns what it asked for and what its console said. */
+async function open(context: BrowserContext, path: string) {
+  const page = await context.newPage()
+  const operations: string[] = []
+  const faults: string[] = []
+  let bytes = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql')) operations.push(request.postDataJSON().operationName)
+  })
+  page.on('requestfinished', async (request) => {
+    bytes += (await request.sizes()).responseBodySize
+  })
+  page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
+  page.on('pageerror', (error) => void faults.push(error.message))
+  await page.goto(`${app.url}${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.waitForLoadState('networkidle')
+  return { page, operations, faults, bytes: () => bytes }
+}
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  const results = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
+  )
+  return results.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+  )
+}
+
+const screens = [
+  ['the home of an organization', () => `/o/${organizationId}`, 'HomeScreen'],
+  ['a space', () => `/s/${spaceId}`, 'SpaceScreen'],
+  ['a page', () => `/s/${spaceId}/pages/${pageId}`, 'PageScreen'],
+] as const
+
+describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
+  beforeAll(async () => {
+    app = await startTestApp()
+    const { id, admin } = await buildOrganization(app, { title: 'Company' })
+    const client = app.as(admin)
+    organizationId = id
+    const collection = (await client.post(`/orgs/${id}/collections`, { title: 'Handbooks' })).body
+    spaceId = (await buildSpace(app, { id }, { title: 'Handbook', parent: collection })).id
+    const { body } = await client.post(`/spaces/${spaceId}/content`, {
+      changes: [
+        {
+          operation: 'insert_page',
+          title: 'First steps',
+          document: { markdown: '## Begin\n\nSome **text** and a [link](https://example.com).' },
+        },
+      ],
+    })
+    pageId = body.changes[0].page.id
+    await client.post(`/spaces/${spaceId}/comments`, {
+      page: pageId,
+      body: { markdown: 'Is this _right_?' },
+    })
+    ;[adminContext, readerContext] = [
+      await signedIn(admin),
+      await signedIn(await buildMember(app, id, 'READ')),
+    ]
+  })
+  afterAll(async () => {
+    await closeChromium()
+    await app.close()
+  })
+
+  test.each(screens)(
+    '%s is one operation, and nothing that the policy forbids',
+    async (_name, path, operation) => {
+      const { page, operations, faults } = await open(adminContext, path())
+      expect({ operations, faults }).toEqual({ operations: [operation], faults: [] })
+      await page.close()
+    },
+  )
+
+  test.each(screens)(
+    '%s has no violation that axe finds, in light and dark, wide and narrow',
+    async (_name, path) => {
+      const { page } = await open(adminContext, path())
+      for (const [viewport, colorScheme] of [
+        [desktop, 'light'],
+        [phone, 'dark'],
+      ] as const) {
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme })
+        expect(await violations(page)).toEqual([])
+      }
+      await page.close()
+    },
+  )
+
+  test('the first screen is loaded with less than 180 kB', async () => {
+    const context = await (await startedChromium()).newContext({ viewport: desktop })
+    await context.addCookies(await adminContext.cookies())
+    const { bytes } = await open(context, `/o/${organizationId}`)
+    expect(bytes()).toBeGreaterThan(50_000)
+    expect(bytes()).toBeLessThan(firstScreenBytes)
+    await context.close()
+  })
+
+  test('somebody who may only read sees no button that would change something', async () => {
+    for (const [, path] of screens) {
+      const { page } = await open(readerContext, path())
+      const buttons = await page.locator('main').getByRole('button').allTextContents()
+      expect(buttons.filter((name) => /new|edit|delete|resolve/i.test(name))).toEqual([])
+      await page.close()
+    }
+  })
+
+  test('a space is created, renamed, deleted and restored from the keyboard and the menu', async () => {
+    const { page } = await open(adminContext, `/o/${organizationId}`)
+    await page.getByRole('button', { name: 'New collection' }).click()
+    await page.getByLabel('Title').fill('Policies')
+    await page.keyboard.press('Enter')
+    const row = page.getByRole('row', { name: 'Policies' })
+    await row.waitFor()
+    await row.getByRole('button', { name: 'Actions for Policies' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    await page.getByLabel('Title').fill('Rules')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const renamed = page.getByRole('row', { name: 'Rules' })
+    await renamed.getByRole('button', { name: 'Actions for Rules' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('Rules was deleted.').waitFor()
+    await expect.poll(() => renamed.count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await renamed.waitFor()
+    await page.close()
+  })
+
+  test('a comment is written, and stays in its field while the server refuses it', async () => {
+    const { page } = await open(adminContext, `/s/${spaceId}/pages/${pageId}`)
+    await page.getByText('Is this right?').waitFor()
+    await page.route('**/graphql', (route) => route.fulfill({ status: 503, body: '{"errors":[]}' }))
+    await page.getByLabel('Write a comment').fill('It is.')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('Write a comment').inputValue()).toBe('It is.')
+    await page.unroute('**/graphql')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.getByRole('article').getByText('It is.').waitFor()
+    await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('')
+    await page.close()
+  })
+})
