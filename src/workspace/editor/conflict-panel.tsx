@@ -26,7 +26,12 @@ export function ConflictPanel({ conflict, onResolve }: Props) {
   const view = useRef<MergeView>(null)
   const [chosen, setChosen] = useState<Partial<Record<DetailName, 'mine' | 'theirs'>>>({})
   useEffect(() => {
-    const common = [stylesNonce(), EditorView.lineWrapping, pageLanguage]
+    const common = [
+      stylesNonce(),
+      EditorView.lineWrapping,
+      pageLanguage,
+      EditorState.phrases.of({ '$ unchanged lines': text('editor.unchangedLines') }),
+    ]
     const named = (label: string) => EditorView.contentAttributes.of({ 'aria-label': label })
     const shown = new MergeView({
       parent: parent.current as HTMLDivElement,
