@@ -20,6 +20,17 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/o/:organization', screen: loaded(() => import('../home/home-screen.tsx'), 'HomeScreen') },
   { path: '/s/:space', screen: loaded(() => import('../space/space-screen.tsx'), 'SpaceScreen') },
   { path: '/s/:space/pages/:page', screen: loaded(() => import('../page/page-screen.tsx'), 'PageScreen') },
+  {
+    path: '/o/:organization/change-requests',
+    screen: loaded(
+      () => import('../change-request/change-request-list-screen.tsx'),
+      'ChangeRequestListScreen',
+    ),
+  },
+  {
+    path: '/s/:space/~/changes/:number',
+    screen: loaded(() => import('../change-request/change-request-screen.tsx'), 'ChangeRequestScreen'),
+  },
   { path: '/s/:space/pages/:page/edit', screen: editor },
   { path: '/s/:space/~/changes/:number/pages/:page/edit', screen: editor },
 ]

@@ -1,0 +1,141 @@
+import { graphql } from '../../generated/workspace-operations/gql.ts'
+
+/** What the screen of a change request shows of it. Each mutation selects it, so that the screen is right after it. */
+export const ShownChangeRequest = graphql(`
+  fragment ShownChangeRequest on ChangeRequest {
+    id
+    number
+    subject
+    description
+    status
+    isOutdated
+    createdAt
+    mergedAt
+    createdBy { id displayName photoURL }
+    mergedBy { id displayName photoURL }
+    revisionMergedId
+    allConflicts {
+      id
+      title
+      field
+      base { ...ConflictSideValue }
+      ours { ...ConflictSideValue }
+      theirs { ...ConflictSideValue }
+    }
+    requestedReviewers(first: 50) { nodes { user { id displayName photoURL } } }
+    reviews(first: 50) {
+      nodes {
+        id
+        status
+        isOutdated
+        createdAt
+        reviewer { id displayName photoURL }
+        comment { id body { markdown } }
+      }
+    }
+  }
+`)
+
+export const ConflictSideValue = graphql(`
+  fragment ConflictSideValue on ConflictValue {
+    __typename
+    ... on ConflictLines { line markdown }
+    ... on ConflictText { text }
+    ... on ConflictNumber { number }
+    ... on ConflictFlag { isSet }
+    ... on ConflictFields { fields }
+    ... on ConflictPlace { parentId position }
+    ... on ConflictFile { name }
+    ... on ConflictReusableContent { title }
+  }
+`)
+
+export const ShownChanges = graphql(`
+  fragment ShownChanges on SemanticChangeConnection {
+    totalCount
+    pageInfo { hasNextPage }
+    nodes {
+      type
+      page { __typename id pageId title ancestors { id title } }
+      file { id name }
+      reusableContent { id title }
+      parent { before after }
+      variables
+      attributes {
+        title { before after }
+        description { before after }
+        slug { before after }
+        emoji { before after }
+        icon { before after }
+        name { before after }
+        isHidden { before after }
+        noIndex { before after }
+        noRobotsIndex { before after }
+      }
+      body {
+        hunks(context: 2) { before { start count } after { start count } lines { kind text } }
+        hunksOmitted
+      }
+    }
+  }
+`)
+
+export const ChangeRequestQuery = graphql(`
+  query ChangeRequestScreen($space: ID!, $changeRequest: ID!, $changes: Int!) {
+    viewer { id ...ViewerOfFrame }
+    changeRequest(spaceId: $space, id: $changeRequest) {
+      id
+      ...ShownChangeRequest
+      space {
+        id
+        title
+        permissions { edit review merge comment }
+        organization { id ...OrganizationOfFrame }
+      }
+      changes(first: $changes) { ...ShownChanges }
+    }
+  }
+`)
+
+export const ReviewMutation = graphql(`
+  mutation ReviewChangeRequest($id: ID!, $input: CreateChangeRequestReviewInput!) {
+    createChangeRequestReview(changeRequestId: $id, input: $input) {
+      changeRequestReview { id }
+      changeRequest { id ...ShownChangeRequest }
+    }
+  }
+`)
+
+export const MergeMutation = graphql(`
+  mutation MergeOpenChangeRequest($id: ID!) {
+    mergeChangeRequest(changeRequestId: $id) {
+      result
+      changeRequest { id ...ShownChangeRequest }
+    }
+  }
+`)
+
+export const UpdateFromLiveMutation = graphql(`
+  mutation UpdateFromLive($id: ID!, $changes: Int!) {
+    updateChangeRequestFromSpace(changeRequestId: $id) {
+      result
+      changeRequest { id ...ShownChangeRequest changes(first: $changes) { ...ShownChanges } }
+    }
+  }
+`)
+
+export const ResolveMutation = graphql(`
+  mutation DecideConflict($id: ID!, $input: ResolveConflictsInput!, $changes: Int!) {
+    resolveConflicts(changeRequestId: $id, input: $input) {
+      changeRequest { id ...ShownChangeRequest changes(first: $changes) { ...ShownChanges } }
+    }
+  }
+`)
+
+export const EditMutation = graphql(`
+  mutation EditChangeRequest($id: ID!, $input: UpdateChangeRequestInput!) {
+    updateChangeRequest(changeRequestId: $id, input: $input) {
+      changeRequest { id ...ShownChangeRequest }
+    }
+  }
+`)
