@@ -19,7 +19,7 @@ export interface Place {
   readonly beside?: { readonly item: TreeItem; readonly side: 'before' | 'after' }
 }
 
-/** What can be done to an item of the tree without a form. */
+/** The changes to an item of the tree that need no form. */
 export interface ContentActions {
   readonly move: (item: TreeItem, place: Place) => Promise<void>
   readonly duplicate: (item: TreeItem) => Promise<void>

@@ -3,7 +3,7 @@ import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'rea
 import { Icon, type IconShape } from './icon.tsx'
 import styles from './menu.module.css'
 
-/** What somebody can choose in a menu. */
+/** A choice in a menu. */
 export interface MenuChoice {
   readonly id: string
   readonly label: string
