@@ -1,6 +1,7 @@
 import bars from 'icon:bars'
 import gear from 'icon:gear'
 import house from 'icon:house'
+import users from 'icon:users'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-aria-components'
@@ -104,7 +105,10 @@ interface PartRow {
   readonly isFor?: 'admin' | 'listMembers' | 'listTeams' | 'createContent'
 }
 
-const parts: readonly PartRow[] = [{ part: undefined, label: 'part.home', icon: house }]
+const parts: readonly PartRow[] = [
+  { part: undefined, label: 'part.home', icon: house },
+  { part: 'members', label: 'part.members', icon: users, isFor: 'listMembers' },
+]
 
 interface ShownOrganization {
   readonly id: string

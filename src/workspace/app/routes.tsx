@@ -18,6 +18,10 @@ const editor = loaded(() => import('../editor/editor-screen.tsx'), 'EditorScreen
 /** The screens by their paths. Each takes the variables of its path as properties. */
 export const routes: readonly ScreenRoute[] = [
   { path: '/o/:organization', screen: loaded(() => import('../home/home-screen.tsx'), 'HomeScreen') },
+  {
+    path: '/o/:organization/members',
+    screen: loaded(() => import('../members/members-screen.tsx'), 'MembersScreen'),
+  },
   { path: '/s/:space', screen: loaded(() => import('../space/space-screen.tsx'), 'SpaceScreen') },
   { path: '/s/:space/pages/:page', screen: loaded(() => import('../page/page-screen.tsx'), 'PageScreen') },
   {

@@ -1,0 +1,54 @@
+import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
+import { text } from '../app/texts.ts'
+import { showDone } from '../app/toasts.ts'
+import { useAction } from '../app/use-action.ts'
+import { useScreen } from '../app/use-screen.ts'
+import { Button } from '../parts/button.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { Ago } from '../parts/time.tsx'
+import { Waiting } from '../parts/waiting.tsx'
+import {
+  Invitations,
+  InvitationsOfMembers,
+  ResendInvitation,
+  WithdrawInvitation,
+} from './members-operations.ts'
+import styles from './members-screen.module.css'
+import { choiceOf } from './roles.ts'
+
+/** The invitations that nobody has accepted yet. */
+export function InvitationList({ organization }: { readonly organization: string }) {
+  const { data, fault, refresh } = useScreen(InvitationsOfMembers, { organization })
+  const resend = useAction(ResendInvitation)
+  const withdraw = useAction(WithdrawInvitation)
+  const invitations = unmask(Invitations, data?.organization)?.emailInvites
+  if (!invitations) return <Waiting fault={fault} onRetry={refresh} />
+  const sendAgain = async (invitation: string, email: string) => {
+    if (await resend.run({ invitation })) showDone(text('members.sentAgain', { email }))
+  }
+  if (invitations.nodes.length === 0)
+    return <EmptyState title={text('members.noInvitations')} hint={text('members.noInvitationsHint')} />
+  return (
+    <ul className={styles.list} aria-label={text('members.invitations')}>
+      {invitations.nodes.map(({ id, email, role, sentAt, isExpired, invitedBy }) => (
+        <li key={id} className={styles.row}>
+          <div className={styles.who}>
+            <strong>{email}</strong>
+            <span>
+              {text(`members.role.${choiceOf(role)}`)}
+              {invitedBy && ` · ${text('members.invitedBy', { name: invitedBy.displayName })}`}
+            </span>
+          </div>
+          <div className={styles.notes}>
+            {isExpired && <span>{text('members.expired')}</span>}
+            <Ago at={sentAt} />
+          </div>
+          <Button onPress={() => void sendAgain(id, email)}>{text('members.sendAgain')}</Button>
+          <Button kind="quiet" onPress={() => void withdraw.run({ invitation: id })}>
+            {text('members.withdraw')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { Role } from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import { showDone } from '../app/toasts.ts'
+import { useAction } from '../app/use-action.ts'
+import { SelectField, TextField } from '../parts/fields.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { InviteMembers } from './members-operations.ts'
+import { choiceOf, roleChoices, roleOf } from './roles.ts'
+
+interface Props {
+  readonly organization: string
+  readonly defaultRole: Role | null
+  readonly onClose: () => void
+}
+
+/** Invites people by their addresses. */
+export function InviteDialog({ organization, defaultRole, onClose }: Props) {
+  const [addresses, setAddresses] = useState('')
+  const [role, setRole] = useState(choiceOf(defaultRole))
+  const invite = useAction(InviteMembers, { isInForm: true })
+  const submit = async () => {
+    const emails = addresses
+      .split(/[\s,;]+/)
+      .filter(Boolean)
+      .map((email) => ({ email }))
+    const done = await invite.run({ organization, emails, role: roleOf(role) })
+    if (!done?.inviteMembers) return
+    showDone(text('members.invited', { count: done.inviteMembers.invitedCount }))
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={text('members.invite')}
+      submitLabel={text('members.sendInvitations')}
+      isRunning={invite.isRunning}
+      fault={invite.fault}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="emails"
+        label={text('members.addresses')}
+        hint={text('members.addressesHint')}
+        value={addresses}
+        onChange={setAddresses}
+        lines={3}
+        isRequired
+        autoFocus
+      />
+      <SelectField
+        name="role"
+        label={text('members.role')}
+        value={role}
+        choices={roleChoices()}
+        onChange={setRole}
+      />
+    </FormDialog>
+  )
+}

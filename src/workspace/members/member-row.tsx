@@ -1,0 +1,117 @@
+import ellipsis from 'icon:ellipsis'
+import userMinus from 'icon:user-minus'
+import { useState } from 'react'
+import type { MemberOfListFragment } from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import { showDone } from '../app/toasts.ts'
+import { useAction } from '../app/use-action.ts'
+import { IconButton } from '../parts/button.tsx'
+import { SelectField } from '../parts/fields.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { Menu } from '../parts/menu.tsx'
+import { Avatar } from '../parts/person.tsx'
+import { Ago } from '../parts/time.tsx'
+import { ChangeRole, RemoveMember } from './members-operations.ts'
+import styles from './members-screen.module.css'
+import { choiceOf, roleChoices, roleOf } from './roles.ts'
+
+interface Props {
+  readonly organization: string
+  readonly member: MemberOfListFragment
+  readonly isSelf: boolean
+  readonly mayAdminister: boolean
+  readonly onRemoved: () => void
+}
+
+/** A member, whose role an admin can change. */
+export function MemberRow({ organization, member, isSelf, mayAdminister, onRemoved }: Props) {
+  const { user, userId, role, teamMemberships, lastSeenAt, usesSSO, isDisabled } = member
+  const change = useAction(ChangeRole)
+  const [isRemoving, setRemoving] = useState(false)
+  const teams = teamMemberships.nodes.map(({ team }) => team.title).join(', ')
+  return (
+    <li className={styles.row}>
+      <Avatar person={user} />
+      <div className={styles.who}>
+        <strong>{user.displayName}</strong>
+        <span>{[user.email, teams].filter(Boolean).join(' · ')}</span>
+      </div>
+      <div className={styles.notes}>
+        {isSelf && <span>{text('members.you')}</span>}
+        {usesSSO && <span>{text('members.usesSSO')}</span>}
+        {isDisabled && <span>{text('members.disabled')}</span>}
+        {lastSeenAt && <Ago at={lastSeenAt} />}
+      </div>
+      <div className={styles.role}>
+        {mayAdminister ? (
+          <SelectField
+            name="role"
+            label={text('members.roleOf', { name: user.displayName })}
+            isLabelHidden
+            value={choiceOf(role)}
+            choices={roleChoices()}
+            isDisabled={change.isRunning}
+            onChange={(choice) => void change.run({ organization, user: userId, role: roleOf(choice) })}
+          />
+        ) : (
+          text(`members.role.${choiceOf(role)}`)
+        )}
+      </div>
+      {mayAdminister && (
+        <Menu
+          label={text('members.actionsFor', { name: user.displayName })}
+          trigger={
+            <IconButton label={text('members.actionsFor', { name: user.displayName })} icon={ellipsis} />
+          }
+          groups={[
+            [
+              {
+                id: 'remove',
+                label: text('members.remove'),
+                icon: userMinus,
+                isDangerous: true,
+                act: () => setRemoving(true),
+              },
+            ],
+          ]}
+        />
+      )}
+      {isRemoving && (
+        <RemoveDialog
+          organization={organization}
+          member={member}
+          onRemoved={onRemoved}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </li>
+  )
+}
+
+interface RemoveProps extends Pick<Props, 'organization' | 'member' | 'onRemoved'> {
+  readonly onClose: () => void
+}
+
+function RemoveDialog({ organization, member, onRemoved, onClose }: RemoveProps) {
+  const remove = useAction(RemoveMember, { isInForm: true })
+  const name = member.user.displayName
+  const submit = async () => {
+    if (!(await remove.run({ organization, user: member.userId }))) return
+    showDone(text('members.removed', { name }))
+    onClose()
+    onRemoved()
+  }
+  return (
+    <FormDialog
+      title={text('members.removeTitle', { name })}
+      submitLabel={text('members.remove')}
+      isDangerous
+      isRunning={remove.isRunning}
+      fault={remove.fault}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.hint}>{text('members.removeText')}</p>
+    </FormDialog>
+  )
+}
