@@ -60,6 +60,7 @@ async function violations(page: Page): Promise<string[]> {
 
 const screens = [
   ['the home of an organization', () => `/o/${organizationId}`, 'HomeScreen'],
+  ['the members of an organization', () => `/o/${organizationId}/members`, 'MembersScreen'],
   ['a space', () => `/s/${spaceId}`, 'SpaceScreen'],
   ['a page', () => `/s/${spaceId}/pages/${pageId}`, 'PageScreen'],
 ] as const
@@ -134,7 +135,7 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     for (const [, path] of screens) {
       const { page } = await open(readerContext, path())
       const buttons = await page.locator('main').getByRole('button').allTextContents()
-      expect(buttons.filter((name) => /new|edit|delete|resolve/i.test(name))).toEqual([])
+      expect(buttons.filter((name) => /new|edit|delete|resolve|invite|role/i.test(name))).toEqual([])
       await page.close()
     }
   })

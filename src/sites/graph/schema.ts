@@ -20,10 +20,7 @@ const safety = 'It has no scripts, event handlers or style attributes.'
 const OutlineHeading = builder.objectRef<OutlineEntry>('OutlineHeading').implement({
   description: 'A heading in the outline of a page.',
   fields: (t) => ({
-    id: t.string({
-      description: 'The `id` of the element of the heading.',
-      resolve: ({ anchor }) => anchor,
-    }),
+    anchor: t.exposeString('anchor', { description: 'The `id` of the element of the heading.' }),
     title: t.exposeString('title', { description: 'The text of the heading.' }),
     level: t.exposeInt('level', {
       description: 'The level of the element: 2 for the highest headings of a body, or 3.',

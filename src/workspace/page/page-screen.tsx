@@ -32,7 +32,7 @@ const PageQuery = graphql(`
       description
       ancestors { id pageId title }
       ... on DocumentPage {
-        rendered { html outline { id title level } }
+        rendered { html }
         links(first: 20, status: BROKEN) { totalCount }
       }
     }

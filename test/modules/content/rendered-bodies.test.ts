@@ -17,13 +17,13 @@ let fileId: string
 
 const renderedPage = `query ($space: ID!, $page: ID!, $changeRequest: ID) {
   page(spaceId: $space, pageId: $page, changeRequestId: $changeRequest) {
-    ... on DocumentPage { rendered { html outline { id title level } } }
+    ... on DocumentPage { rendered { html outline { anchor title level } } }
   }
 }`
 
 const renderedDraft = `query ($space: ID!, $page: ID, $changeRequest: ID, $markdown: String!) {
   renderedDraft(spaceId: $space, pageId: $page, changeRequestId: $changeRequest, markdown: $markdown) {
-    html outline { id title level }
+    html outline { anchor title level }
   }
 }`
 
@@ -77,8 +77,8 @@ describe('a draft is rendered as sites render a body', () => {
     expect(html).toMatch(/<span class="l\d+ d\d+">const/)
     expect(html).toContain('<svg')
     expect(outline).toEqual([
-      { id: 'first', title: 'First', level: 2 },
-      { id: 'below', title: 'Below', level: 3 },
+      { anchor: 'first', title: 'First', level: 2 },
+      { anchor: 'below', title: 'Below', level: 3 },
     ])
   })
 
