@@ -3,8 +3,10 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/base/identifiers.ts'
 import { chromiumPath, closeChromium, desktop, phone, startedChromium } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { buildContent } from '../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
@@ -17,6 +19,7 @@ const firstScreenBytes = 180_000
 let app: TestApp
 let organizationId: string
 let spaceId: string
+let otherSpaceId: string
 let pageId: string
 let adminContext: BrowserContext
 let readerContext: BrowserContext
@@ -83,6 +86,15 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
       ],
     })
     pageId = body.changes[0].page.id
+    otherSpaceId = (await buildSpace(app, { id }, { title: 'Chapters' })).id
+    await buildContent(app, admin, { id: otherSpaceId }, [
+      {
+        id: newId('Page'),
+        title: 'Chapter',
+        markdown: '',
+        pages: [{ id: newId('Page'), title: 'Subpage', markdown: '', pages: [] }],
+      },
+    ])
     await client.post(`/spaces/${spaceId}/comments`, {
       page: pageId,
       body: { markdown: 'Is this _right_?' },
@@ -158,6 +170,19 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await expect.poll(() => renamed.count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await renamed.waitFor()
+    await page.close()
+  })
+
+  test('a page that was deleted comes back with those below it', async () => {
+    const { page } = await open(adminContext, `/s/${otherSpaceId}`)
+    const row = (name: string) => page.getByRole('row', { name, exact: true })
+    await row('Subpage').waitFor()
+    await page.getByRole('button', { name: 'Actions for Chapter' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await row('Chapter').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row('Chapter').waitFor()
+    await row('Subpage').waitFor()
     await page.close()
   })
 

@@ -5,7 +5,7 @@ import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { type Action, useAction } from '../app/use-action.ts'
-import type { PageItem } from './page-list.ts'
+import { type PageItem, pagesOf } from './page-list.ts'
 
 const ChangePages = graphql(`
   mutation ChangePages($space: ID!, $changes: [ContentChangeInput!]!) {
@@ -53,9 +53,11 @@ export function usePageActions(space: string, revision: string): PageActions {
     toggleHidden: async ({ id, page }) => {
       await direct.run(one({ updatePage: { page: id, isHidden: !page.isHidden } }))
     },
-    remove: async ({ id, page }) => {
+    remove: async (item) => {
+      const { id, page } = item
       const done = await direct.run(one({ deletePage: { page: id } }))
-      const restore = () => void direct.run(one({ revertPage: { page: id, revision } }))
+      const restored = pagesOf([item]).map((each) => ({ revertPage: { page: each.id, revision } }))
+      const restore = () => void direct.run({ space, changes: restored })
       if (done) showDone(text('space.pageDeleted', { title: page.title }), restore)
     },
   }
