@@ -1,6 +1,7 @@
 import bars from 'icon:bars'
 import gear from 'icon:gear'
 import house from 'icon:house'
+import trash from 'icon:trash'
 import users from 'icon:users'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
@@ -108,6 +109,7 @@ interface PartRow {
 const parts: readonly PartRow[] = [
   { part: undefined, label: 'part.home', icon: house },
   { part: 'members', label: 'part.members', icon: users, isFor: 'listMembers' },
+  { part: 'trash', label: 'part.trash', icon: trash, isFor: 'createContent' },
 ]
 
 interface ShownOrganization {

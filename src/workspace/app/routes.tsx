@@ -22,6 +22,10 @@ export const routes: readonly ScreenRoute[] = [
     path: '/o/:organization/members',
     screen: loaded(() => import('../members/members-screen.tsx'), 'MembersScreen'),
   },
+  {
+    path: '/o/:organization/trash',
+    screen: loaded(() => import('../trash/trash-screen.tsx'), 'TrashScreen'),
+  },
   { path: '/s/:space', screen: loaded(() => import('../space/space-screen.tsx'), 'SpaceScreen') },
   { path: '/s/:space/pages/:page', screen: loaded(() => import('../page/page-screen.tsx'), 'PageScreen') },
   {
