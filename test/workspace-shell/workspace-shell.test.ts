@@ -30,8 +30,15 @@ describe('the page of the workspace', () => {
     const shown = await open(`${app.url}${path}`, { Cookie })
     expect(shown.status).toBe(200)
     const html = withoutNonce(await shown.text())
-    for (const other of [`${path}/members`, '/s/spc1/pages/pag1', '/s/spc1/~/changes/7', '/c/col1'])
+    for (const other of [`${path}/members`, '/s/spc1/pages/pag1', '/s/spc1/~/changes/7', '/o/org1/unknown'])
       expect(withoutNonce(await (await open(`${app.url}${other}`, { Cookie })).text())).toBe(html)
+  })
+
+  test('leaves an object without a screen to the page that names it', async () => {
+    for (const other of ['/c/col1', '/s/spc1/revisions/rev1', `${path}/sites/sit1`, `${path}/openapi/pets`]) {
+      const html = await (await open(`${app.url}${other}`, { Cookie })).text()
+      expect(html).not.toContain('<script')
+    }
   })
 
   test('leads who is not signed in to the sign-in, which leads back', async () => {

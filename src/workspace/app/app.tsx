@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { I18nProvider, RouterProvider } from 'react-aria-components'
 import { Provider } from 'urql'
-import { Route, Router, Switch, useLocation } from 'wouter'
+import { Route, Router, Switch, useLocation, useRouter } from 'wouter'
 import { Loading, NotFound } from '../parts/waiting.tsx'
 import { basePath } from './addresses.ts'
 import { Banners } from './banners.tsx'
@@ -24,7 +24,13 @@ export const App = () => (
 
 function Screens() {
   const [, navigate] = useLocation()
-  const guarded = useGuardedNavigation(navigate)
+  const { parser } = useRouter()
+  // The server has a page of its own for an object that has no screen.
+  const hasScreen = (path: string) =>
+    routes.some((route) => parser(route.path).pattern.exec(path.replace(/[?#].*/, '')) !== null)
+  const guarded = useGuardedNavigation((path) =>
+    hasScreen(path) ? navigate(path) : location.assign(`${basePath}${path}`),
+  )
   return (
     <RouterProvider navigate={guarded} useHref={(path) => `${basePath}${path}`}>
       <Banners />

@@ -1,4 +1,5 @@
 import bars from 'icon:bars'
+import pullRequest from 'icon:code-pull-request'
 import gear from 'icon:gear'
 import house from 'icon:house'
 import trash from 'icon:trash'
@@ -108,6 +109,7 @@ interface PartRow {
 
 const parts: readonly PartRow[] = [
   { part: undefined, label: 'part.home', icon: house },
+  { part: 'change-requests', label: 'part.changeRequests', icon: pullRequest },
   { part: 'members', label: 'part.members', icon: users, isFor: 'listMembers' },
   { part: 'trash', label: 'part.trash', icon: trash, isFor: 'createContent' },
 ]

@@ -11,6 +11,7 @@ import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SpaceSide } from '../space/space-side.tsx'
 import { Comments } from './comments.tsx'
 import styles from './page-screen.module.css'
+import { ProposeButton } from './propose-button.tsx'
 
 const PageQuery = graphql(`
   query PageScreen($space: ID!, $page: ID!) {
@@ -53,7 +54,9 @@ export function PageScreen({
   if (!data || !space) return <Waiting fault={fault} onRetry={refresh} />
   const { page } = data
   if (!page) return fault ? <Waiting fault={fault} onRetry={refresh} /> : <NotFound />
-  const mayEdit = space.permissions.edit && space.editMode === 'LIVE' && page.__typename === 'DocumentPage'
+  const hasBody = page.__typename === 'DocumentPage'
+  const mayEdit = space.permissions.edit && hasBody
+  const isLive = space.editMode === 'LIVE'
   return (
     <Frame
       viewer={data.viewer}
@@ -67,9 +70,14 @@ export function PageScreen({
       side={<SpaceSide space={space} currentPage={page.pageId} />}
       actions={
         mayEdit && (
-          <Button kind="main" icon={pen} onPress={() => navigate(paths.editor(spaceId, page.pageId))}>
-            {text('page.edit')}
-          </Button>
+          <>
+            <ProposeButton space={spaceId} page={page.pageId} isMain={!isLive} />
+            {isLive && (
+              <Button kind="main" icon={pen} onPress={() => navigate(paths.editor(spaceId, page.pageId))}>
+                {text('page.edit')}
+              </Button>
+            )}
+          </>
         )
       }
     >

@@ -5,6 +5,7 @@ import { paths } from '../app/addresses.ts'
 import { Frame } from '../app/frame.tsx'
 import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
+import { ProposeButton } from '../page/propose-button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Ago } from '../parts/time.tsx'
@@ -18,6 +19,7 @@ const SpaceQuery = graphql(`
     space(id: $space) {
       id
       title
+      permissions { edit }
       organization { id title ...OrganizationOfFrame }
       parent { id title }
       changeRequests(first: 10) {
@@ -46,6 +48,7 @@ export function SpaceScreen({ space: id }: { readonly space: string }) {
         ...(parent ? [{ title: parent.title, href: paths.collection(parent.id) }] : []),
       ]}
       side={<SpaceSide space={space} />}
+      actions={space.permissions.edit && <ProposeButton space={id} isMain />}
     >
       <div className={styles.columns}>
         <section>

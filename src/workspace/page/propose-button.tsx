@@ -1,0 +1,71 @@
+import pullRequest from 'icon:code-pull-request'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { graphql } from '../../generated/workspace-operations/gql.ts'
+import { paths } from '../app/addresses.ts'
+import { text } from '../app/texts.ts'
+import { useAction } from '../app/use-action.ts'
+import { Button } from '../parts/button.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+
+const ProposeChange = graphql(`
+  mutation ProposeChange($space: ID!, $subject: String!) {
+    createChangeRequest(spaceId: $space, input: { subject: $subject }) {
+      changeRequest { id number space { id openChangeRequestCount } }
+    }
+  }
+`)
+
+interface Props {
+  readonly space: string
+  /** The page that is edited in it first; none, if left out. */
+  readonly page?: string
+  /** Whether it is the only way to edit. */
+  readonly isMain: boolean
+}
+
+/** Begins a change request, in which nobody but its readers sees what is changed until it is merged. */
+export function ProposeButton({ space, page, isMain }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [subject, setSubject] = useState('')
+  const [, navigate] = useLocation()
+  const propose = useAction(ProposeChange, { isInForm: true })
+  const submit = async () => {
+    const done = await propose.run({ space, subject })
+    const number = done?.createChangeRequest?.changeRequest.number
+    if (number === undefined) return
+    navigate(
+      page === undefined
+        ? paths.changeRequest(space, number)
+        : paths.changeRequestEditor(space, String(number), page),
+    )
+  }
+  return (
+    <>
+      <Button kind={isMain ? 'main' : 'plain'} icon={pullRequest} onPress={() => setOpen(true)}>
+        {text('page.propose')}
+      </Button>
+      {isOpen && (
+        <FormDialog
+          title={text('page.propose')}
+          submitLabel={text('page.begin')}
+          isRunning={propose.isRunning}
+          fault={propose.fault}
+          onSubmit={submit}
+          onClose={() => setOpen(false)}
+        >
+          <TextField
+            name="subject"
+            label={text('page.subject')}
+            hint={text('page.subjectHint')}
+            value={subject}
+            onChange={setSubject}
+            isRequired
+            autoFocus
+          />
+        </FormDialog>
+      )}
+    </>
+  )
+}
