@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { I18nProvider, RouterProvider } from 'react-aria-components'
 import { Provider } from 'urql'
 import { Route, Router, Switch, useLocation, useRouter } from 'wouter'
@@ -9,7 +9,10 @@ import { client } from './client.ts'
 import { useGuardedNavigation } from './leaving.ts'
 import { routes } from './routes.tsx'
 import { language } from './texts.ts'
-import { ToastRegion } from './toast-region.tsx'
+import { useNotices } from './toasts.ts'
+
+/** Loaded with the first notice, as the first screen has none. */
+const ToastRegion = lazy(async () => ({ default: (await import('./toast-region.tsx')).ToastRegion }))
 
 /** The whole application. */
 export const App = () => (
@@ -25,6 +28,7 @@ export const App = () => (
 function Screens() {
   const [, navigate] = useLocation()
   const { parser } = useRouter()
+  const hasNotices = useNotices()
   // The server has a page of its own for an object that has no screen.
   const hasScreen = (path: string) =>
     routes.some((route) => parser(route.path).pattern.exec(path.replace(/[?#].*/, '')) !== null)
@@ -48,7 +52,11 @@ function Screens() {
           </Route>
         </Switch>
       </Suspense>
-      <ToastRegion />
+      {hasNotices && (
+        <Suspense>
+          <ToastRegion />
+        </Suspense>
+      )}
     </RouterProvider>
   )
 }

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components'
 import type { Fault } from './faults.ts'
 
@@ -20,3 +21,15 @@ export const showDone = (message: string, undo?: () => void): void => {
 export const showFault = ({ message }: Pick<Fault, 'message'>): void => {
   notices.add({ kind: 'fault', message })
 }
+
+let hadNotice = false
+notices.subscribe(() => {
+  hadNotice = true
+})
+
+/** Returns whether there was a notice since the start. */
+export const useNotices = (): boolean =>
+  useSyncExternalStore(
+    (listener) => notices.subscribe(listener),
+    () => hadNotice,
+  )

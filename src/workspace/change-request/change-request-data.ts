@@ -1,6 +1,6 @@
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 
-/** What the screen of a change request shows of it. Each mutation selects it, so that the screen is right after it. */
+/** The parts of a change request that its screen shows. Each mutation selects it, so that the screen is right after it. */
 export const ShownChangeRequest = graphql(`
   fragment ShownChangeRequest on ChangeRequest {
     id
