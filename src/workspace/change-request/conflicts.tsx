@@ -52,6 +52,8 @@ function ConflictCard({
     return resolve.run({ id, changes, input: { decisions: [decision] } })
   }
   const isText = isTextual(conflict.ours) && isTextual(conflict.theirs)
+  // A title has one line, which cannot hold both.
+  const hasLines = isLines(conflict.ours) && isLines(conflict.theirs)
   const name = conflict.field ? `${conflict.title} · ${conflict.field}` : conflict.title
   return (
     <article className={styles.card} aria-label={name}>
@@ -80,7 +82,7 @@ function ConflictCard({
           <Button onPress={() => decide('THEIRS')} isDisabled={resolve.isRunning}>
             {text('conflict.takeTheirs')}
           </Button>
-          {isText && (
+          {hasLines && (
             <Button
               onPress={() => decide('TEXT', `${ours.trimEnd()}\n\n${theirs}`)}
               isDisabled={resolve.isRunning}
@@ -113,6 +115,9 @@ type MaskedValue = FragmentType<typeof ConflictSideValue> | null
 
 const isTextual = (masked: MaskedValue): boolean =>
   ['ConflictLines', 'ConflictText'].includes(unmask(ConflictSideValue, masked)?.__typename ?? '')
+
+const isLines = (masked: MaskedValue): boolean =>
+  unmask(ConflictSideValue, masked)?.__typename === 'ConflictLines'
 
 function textOf(masked: MaskedValue): string {
   const value: ConflictSideValueFragment | null = unmask(ConflictSideValue, masked)
