@@ -54,21 +54,26 @@ let sources = 0
 /** Returns a page at a URL that nothing else is imported from. */
 const serve = (markdown: string) => server.serve(`/page-${sources++}.md`, markdown)
 
-/** A page whose server answers only when it is told to, and tells when it was asked and when nobody waits any longer. */
-function serveHeld(markdown: string) {
+/**
+ * A page whose server answers only when it is told to, null with an error, and tells when it was asked and when nobody waits any
+ * longer.
+ */
+function serveHeld(markdown: string | null) {
   const asked = Promise.withResolvers<void>()
   const left = Promise.withResolvers<void>()
   const answers: ServerResponse[] = []
   let isFree = false
+  const answer = (response: ServerResponse) =>
+    markdown === null ? response.writeHead(404).end() : response.end(markdown)
   const url = server.answer(`/held-${sources++}.md`, (_request, response) => {
     response.on('close', () => left.resolve())
     asked.resolve()
-    if (isFree) response.end(markdown)
+    if (isFree) answer(response)
     else answers.push(response)
   })
   const release = () => {
     isFree = true
-    for (const response of answers) response.end(markdown)
+    for (const response of answers) answer(response)
   }
   return { url, asked: asked.promise, left: left.promise, release }
 }
@@ -294,8 +299,10 @@ describe('an import for which its request has stopped waiting', () => {
 
   test('that failed is answered with its error, once', async () => {
     const { client, space, runs } = await buildWorld()
-    const url = `${app.url}/nothing-there`
+    const { url, asked, release } = serveHeld(null)
     await importBriefly(client, space, url)
+    await asked
+    release()
     const [run] = (await client.get(runs)).body.items
     expect((await ended(client, `${runs}/${run.id}`)).status).toBe('failed')
     expect((await importBriefly(client, space, url)).body.error.reason).toBe('URL_UNREACHABLE')
