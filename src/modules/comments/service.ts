@@ -10,8 +10,8 @@ import { contentLoaders } from '../content/loaders.ts'
 import type { LocatedPage } from '../content/located-content.ts'
 import { refusedInput } from '../content/reasons.ts'
 import { loadSpace } from '../spaces/service.ts'
-import { type BodyInput, bodyColumns } from './bodies.ts'
-import { queueMentions } from './mention-queue.ts'
+import { type BodyInput, bodyColumns, type StoredBody } from './bodies.ts'
+import { newlyMentioned, queueMentions } from './mention-queue.ts'
 import { textOfNode } from './node-previews.ts'
 import { type CommentAddress, commentIn, type DiscussionAddress, readableComments } from './policy.ts'
 import { changeReactions, type ReactionChanges } from './reactions.ts'
@@ -76,6 +76,7 @@ export async function createComment(
   const { space, changeRequestId, revisionId } = await loadDiscussion(context, address)
   authorizeSpace(context, space)
   const page = await pageOf(context, revisionId, input.page)
+  const { columns, mentioned } = await writtenBody(context, input.body)
   return context.database.transaction(async (transaction) => {
     const comment = await transaction.comment.create({
       data: {
@@ -87,10 +88,10 @@ export async function createComment(
         nodeId: input.node ?? null,
         nodePreview: page && input.node != null ? await previewOf(context, page, input.node) : null,
         postedById: memberOf(context).userId,
-        ...(await bodyColumns(input.body, ownerOf(context))),
+        ...columns,
       },
     })
-    await queueMentions(context, transaction, { commentId: comment.id, replyId: null }, { body: comment })
+    await queueMentions(transaction, { commentId: comment.id, replyId: null }, mentioned)
     return comment
   })
 }
@@ -125,14 +126,12 @@ export async function updateComment(
   const { space, comment } = await loadComment(context, address)
   const { userId } = memberOf(context)
   authorizeSpace(context, space, { own: !input.body || comment.postedById === userId })
-  const data = await changedBody(context, input)
+  const { columns, mentioned } = await changedBody(context, input, comment)
   return context.database.transaction(async (transaction) => {
     await changeReactions(transaction, { commentId: comment.id }, userId, input)
     if (input.isResolved != null) await resolve(transaction, comment.id, input.isResolved, userId)
-    const changed = await transaction.comment.update({ where: { id: comment.id }, data })
-    const mentions = { body: changed, before: comment }
-    await queueMentions(context, transaction, { commentId: comment.id, replyId: null }, mentions)
-    return changed
+    await queueMentions(transaction, { commentId: comment.id, replyId: null }, mentioned)
+    return transaction.comment.update({ where: { id: comment.id }, data: columns })
   })
 }
 
@@ -172,16 +171,17 @@ export async function createCommentReply(
 ): Promise<CommentReply> {
   const { space, comment } = await loadComment(context, address)
   authorizeSpace(context, space)
+  const { columns, mentioned } = await writtenBody(context, input.body)
   return context.database.transaction(async (transaction) => {
     const reply = await transaction.commentReply.create({
       data: {
         id: newId('CommentReply'),
         commentId: comment.id,
         postedById: memberOf(context).userId,
-        ...(await bodyColumns(input.body, ownerOf(context))),
+        ...columns,
       },
     })
-    await queueMentions(context, transaction, { commentId: comment.id, replyId: reply.id }, { body: reply })
+    await queueMentions(transaction, { commentId: comment.id, replyId: reply.id }, mentioned)
     return reply
   })
 }
@@ -198,18 +198,29 @@ export async function updateCommentReply(
   const { space, reply } = await loadReply(context, address)
   const { userId } = memberOf(context)
   authorizeSpace(context, space, { own: !input.body || reply.postedById === userId })
-  const data = await changedBody(context, input)
+  const { columns, mentioned } = await changedBody(context, input, reply)
   return context.database.transaction(async (transaction) => {
     await changeReactions(transaction, { replyId: reply.id }, userId, input)
-    const changed = await transaction.commentReply.update({ where: { id: reply.id }, data })
-    const at = { commentId: reply.commentId, replyId: reply.id }
-    await queueMentions(context, transaction, at, { body: changed, before: reply })
-    return changed
+    await queueMentions(transaction, { commentId: reply.commentId, replyId: reply.id }, mentioned)
+    return transaction.commentReply.update({ where: { id: reply.id }, data: columns })
   })
 }
 
-const changedBody = async (context: Context, { body }: { readonly body?: BodyInput | null }) =>
-  body ? { ...(await bodyColumns(body, ownerOf(context))), editedAt: new Date() } : {}
+/** Reads a body that is written, before the transaction of the write, as a long one takes its time. */
+async function writtenBody(context: Context, body: BodyInput, before?: StoredBody) {
+  const columns = await bodyColumns(body, ownerOf(context))
+  return { columns, mentioned: await newlyMentioned(context, columns, before) }
+}
+
+async function changedBody(
+  context: Context,
+  { body }: { readonly body?: BodyInput | null },
+  before: StoredBody,
+) {
+  if (!body) return { columns: {}, mentioned: [] }
+  const { columns, mentioned } = await writtenBody(context, body, before)
+  return { columns: { ...columns, editedAt: new Date() }, mentioned }
+}
 
 export async function deleteCommentReply(context: Context, address: ReplyAddress): Promise<CommentReply> {
   const { space, reply } = await loadReply(context, address)
