@@ -47,6 +47,10 @@ export function appObjectAt(path: string): AppObject | undefined {
   return undefined
 }
 
+/** Returns the path of the public address, in which the server is to browsers: empty, or without a slash at its end. */
+export const basePathOf = ({ baseUrl }: Pick<Config, 'baseUrl'>): string =>
+  new URL(baseUrl).pathname.replace(/\/$/, '')
+
 /** Returns the address of an object in the workspace, which is the user interface at `APP_URL` if there is one. */
 export function appAddress({ appUrl }: Pick<Config, 'appUrl'>, object: AppObject): string {
   const members: Readonly<Record<string, unknown>> = { ...object }

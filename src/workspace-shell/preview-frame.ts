@@ -1,3 +1,4 @@
+import { basePathOf } from '../base/app-addresses.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { isLanguage, type Language } from '../languages/catalogue.ts'
 import { defaultSettings } from '../modules/customizations/defaults.ts'
@@ -8,7 +9,6 @@ import { hashOf } from '../sites/render/content-security-policy.ts'
 import { element, writeHtml } from '../sites/render/elements.ts'
 import { playerOrigins } from '../sites/render/players.ts'
 import { themeStyles } from '../sites/render/theme-styles.ts'
-import { basePathOf } from './shell-page.ts'
 
 /** The theme of the system, unless the page around chooses one. */
 const settings: Settings = { ...defaultSettings, themes: { default: 'system', toggeable: true } }
@@ -26,7 +26,8 @@ interface Frame {
  * page around it, which must be of the same origin.
  */
 export function previewFrame({ baseUrl, query }: Frame): HttpResponse {
-  const start = startScript(`${basePathOf({ baseUrl })}/workspace`)
+  const base = `${basePathOf({ baseUrl })}/workspace`
+  const start = startScript(base)
   return {
     status: 200,
     headers: {
@@ -38,7 +39,7 @@ export function previewFrame({ baseUrl, query }: Frame): HttpResponse {
       'Cache-Control': 'private, max-age=300',
       'X-Robots-Tag': 'noindex',
     },
-    body: frameText(`${basePathOf({ baseUrl })}/workspace`, query, start),
+    body: frameText(base, query, start),
   }
 }
 

@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { basePathOf } from '../base/app-addresses.ts'
 import { type Html, html } from '../http/html.ts'
 import { type HttpResponse, htmlResponse } from '../http/response.ts'
 import type { Language } from '../languages/catalogue.ts'
 import type { StartFiles } from './built-files.ts'
-
-/** Returns the path of the public address, in which the server is to browsers: empty, or without a slash at its end. */
-export const basePathOf = ({ baseUrl }: { readonly baseUrl: string }): string =>
-  new URL(baseUrl).pathname.replace(/\/$/, '')
 
 /**
  * Scripts and styles of this server alone, and no address outside of it but pictures, which pages embed from anywhere. The

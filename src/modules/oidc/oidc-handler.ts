@@ -1,8 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from 'pino'
 import { SignInError } from '../../access/page-error.ts'
 import { isHttps, sentSessionHash, sessionCookie } from '../../access/session-cookie.ts'
-import { requestOrigin } from '../../audit/request-origin.ts'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
 import { hashSecret, newSecret } from '../../base/secrets.ts'
@@ -12,12 +9,17 @@ import { readCookie, serializeCookie } from '../../http/cookies.ts'
 import { readFormBody } from '../../http/form-body.ts'
 import { redirectResponse, sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
-import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
 import { sameServerPath } from '../identity-providers/addresses.ts'
+import {
+  type Endpoint,
+  type Exchange,
+  exchangeHandler,
+  reasonOf,
+  signInRequest,
+} from '../identity-providers/exchange.ts'
 import { recordFailedSignIn } from '../identity-providers/failed-sign-ins.ts'
 import { signInMinutes } from '../identity-providers/limits.ts'
 import { type ProvenIdentity, signIn, signInUsed } from '../identity-providers/sign-in.ts'
-import type { SignInRequest } from '../sessions/sign-in-events.ts'
 import { identityOf } from './claims.ts'
 import { clientOfProvider, type OidcClient, serverClient, serverSource } from './client.ts'
 import { maximumLogoutBytes } from './limits.ts'
@@ -25,26 +27,7 @@ import { endSessions, verifyLogout } from './logout.ts'
 import { signInToServer } from './server-sign-in.ts'
 import { authorizationAddress, type VerifiedResponse, verifyResponse } from './verification.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Database
-  readonly logger: Logger
-  readonly limiter: Pick<RateLimiter, 'addressOf' | 'admitSignIn'>
-}
-
-interface Exchange extends Services {
-  readonly requestId: string
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly url: URL
-}
-
-type Endpoint = readonly [
-  method: 'GET' | 'POST',
-  answer: (exchange: Exchange, client: OidcClient) => Promise<void>,
-]
-
-const endpoints: Readonly<Record<string, Endpoint>> = {
+const endpoints: Readonly<Record<string, Endpoint<OidcClient>>> = {
   login: ['GET', redirectToProvider],
   callback: ['GET', acceptResponse],
   'backchannel-logout': ['POST', acceptLogout],
@@ -54,17 +37,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
  * Serves the endpoints of a client of OpenID Connect, `/oidc/<provider>/login`, `/callback` and `/backchannel-logout`, and the
  * same without a provider for that of the whole server.
  */
-export function createOidcHandler(services: Services) {
-  return async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    { requestId }: { readonly requestId: string },
-  ): Promise<void> => {
-    const logger = services.logger.child({ requestId })
-    const url = new URL(request.url ?? '/', 'http://oidc')
-    await answer({ ...services, logger, requestId, request, response, url })
-  }
-}
+export const createOidcHandler = (services: Parameters<typeof exchangeHandler>[0]) =>
+  exchangeHandler(services, answer)
 
 async function answer(exchange: Exchange): Promise<void> {
   const { request, url, config } = exchange
@@ -190,11 +164,6 @@ async function acceptLogout(exchange: Exchange, client: OidcClient): Promise<voi
   sendResponse(request, response, { status: 200, headers: { 'Cache-Control': 'no-store' }, body: '' })
 }
 
-const signInRequest = ({ request, limiter, requestId }: Exchange): SignInRequest => ({
-  ...requestOrigin('UI', request, limiter),
-  requestId,
-})
-
 const sourceOf = ({ provider }: OidcClient): string => provider?.id ?? serverSource
 
 const browserCookieName = (id: string): string => `lectern_oidc${id.slice(0, 16)}`
@@ -207,9 +176,3 @@ const browserCookie = (config: Config, id: string, value: string, maxAge: number
     secure: isHttps(config),
     maxAge,
   })
-
-/** Returns the messages of an error and of all its causes. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : `${error.message}: ${reasonOf(error.cause)}`
-}

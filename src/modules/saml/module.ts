@@ -4,7 +4,7 @@ import { createSamlHandler } from './saml-handler.ts'
 
 export const samlModule: Module = {
   name: 'saml',
-  imports: ['identity-providers', 'organizations', 'sessions', 'teams'],
+  imports: ['identity-providers', 'organizations', 'teams'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).samlRoutes,
   handlers: (services) => [{ part: 'saml', path: /^\/saml\//, handle: createSamlHandler(services) }],

@@ -1,9 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from 'pino'
 import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { SignInError } from '../../access/page-error.ts'
 import { isHttps, sentSessionHash, sessionCookie } from '../../access/session-cookie.ts'
-import { requestOrigin } from '../../audit/request-origin.ts'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
@@ -13,13 +10,18 @@ import { readCookie, serializeCookie } from '../../http/cookies.ts'
 import { readFormBody } from '../../http/form-body.ts'
 import { redirectResponse, sendResponse } from '../../http/response.ts'
 import { assertMethod } from '../../http/transport-error.ts'
-import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
 import { sameServerPath } from '../identity-providers/addresses.ts'
 import { isActive } from '../identity-providers/configuration.ts'
+import {
+  type Endpoint,
+  type Exchange,
+  exchangeHandler,
+  reasonOf,
+  signInRequest,
+} from '../identity-providers/exchange.ts'
 import { recordFailedSignIn } from '../identity-providers/failed-sign-ins.ts'
 import { signInMinutes } from '../identity-providers/limits.ts'
 import { signIn } from '../identity-providers/sign-in.ts'
-import type { SignInRequest } from '../sessions/sign-in-events.ts'
 import { serviceAddresses } from './addresses.ts'
 import { loadLibrary } from './library.ts'
 import { maximumFormBytes } from './limits.ts'
@@ -27,26 +29,7 @@ import { unsupportedMediaType } from './reasons.ts'
 import { consumeSignIn } from './used-responses.ts'
 import { beginSignIn, verifyResponse } from './verification.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Database
-  readonly logger: Logger
-  readonly limiter: Pick<RateLimiter, 'addressOf' | 'admitSignIn'>
-}
-
-interface Exchange extends Services {
-  readonly requestId: string
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly url: URL
-}
-
-type Endpoint = readonly [
-  method: 'GET' | 'POST',
-  answer: (exchange: Exchange, provider: IdentityProvider) => Promise<void>,
-]
-
-const endpoints: Readonly<Record<string, Endpoint>> = {
+const endpoints: Readonly<Record<string, Endpoint<IdentityProvider>>> = {
   metadata: ['GET', sendMetadata],
   login: ['GET', redirectToProvider],
   acs: ['POST', acceptResponse],
@@ -56,17 +39,8 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
  * Serves the endpoints of a SAML service provider, `/saml/<provider>/metadata`, `/login` and `/acs`, and `/saml/logout`.
  * Errors are HTML pages, because the client is a browser.
  */
-export function createSamlHandler(services: Services) {
-  return async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    { requestId }: { readonly requestId: string },
-  ): Promise<void> => {
-    const logger = services.logger.child({ requestId })
-    const url = new URL(request.url ?? '/', 'http://saml')
-    await answer({ ...services, logger, requestId, request, response, url })
-  }
-}
+export const createSamlHandler = (services: Parameters<typeof exchangeHandler>[0]) =>
+  exchangeHandler(services, answer)
 
 async function answer(exchange: Exchange): Promise<void> {
   const { request, url, database } = exchange
@@ -153,11 +127,6 @@ async function acceptSignIn(exchange: Exchange, provider: IdentityProvider): Pro
   sendResponse(request, response, redirectResponse(303, returnTo, { 'Cache-Control': 'no-store' }))
 }
 
-const signInRequest = ({ request, limiter, requestId }: Exchange): SignInRequest => ({
-  ...requestOrigin('UI', request, limiter),
-  requestId,
-})
-
 function assertActive(provider: IdentityProvider): void {
   if (!isActive(provider)) throw new SignInError(404, 'providerIncomplete')
 }
@@ -172,8 +141,6 @@ const browserCookie = (name: string, value: string, maxAge: number): string =>
  */
 const browserCookieName = (config: Config, requestId: string): string | null =>
   isHttps(config) ? `lectern_saml${requestId}` : null
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 async function deleteExpiredSignIns(database: Database): Promise<void> {
   const where = { expiresAt: { lt: new Date() } }

@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader'
-import { appAddress } from '../../base/app-addresses.ts'
+import { appAddress, basePathOf } from '../../base/app-addresses.ts'
 import type { ContentRef, ContentRefAnchor } from '../../formats/page/types.ts'
 import { readableCollections } from '../../modules/collections/policy.ts'
 import { downloadURL } from '../../modules/content/file-links.ts'
@@ -72,7 +72,7 @@ async function targetOf(
 
 /** Returns the path of an object in the workspace of this server, below the path of its public address. */
 const addressIn = ({ config }: Context, object: Parameters<typeof appAddress>[1]): string =>
-  appAddress({ appUrl: new URL(config.baseUrl).pathname.replace(/\/$/, '') }, object)
+  appAddress({ appUrl: basePathOf(config) }, object)
 
 async function pageAtUrl(
   context: Context,
