@@ -110,6 +110,9 @@ export const builder = new SchemaBuilder<SchemaTypes>({
 
 export type GraphTypes = typeof builder.$inferSchemaTypes
 
+/** The functions that declare the fields of an input. */
+export type InputFields = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
+
 connectGraph({
   ...hostOfGraph,
   builder,

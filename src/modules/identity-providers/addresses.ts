@@ -3,14 +3,18 @@ import type { IdentityProviderKind } from '../../generated/prisma/enums.ts'
 
 type BaseAddress = Pick<Config, 'baseUrl'>
 
+/** The folders of the protocols in the paths of this server. */
 const folders = { SAML: 'saml', OIDC: 'oidc' } as const satisfies Record<IdentityProviderKind, string>
+
+/** Returns the segment that stands for a protocol in paths. */
+export const protocolPath = (kind: IdentityProviderKind): string => folders[kind]
 
 /** Returns the URL of this server that the addresses of a provider begin with. */
 export const providerAddress = (
   { baseUrl }: BaseAddress,
   kind: IdentityProviderKind,
   providerId: string,
-): string => `${baseUrl}/${folders[kind]}/${providerId}`
+): string => `${baseUrl}/${protocolPath(kind)}/${providerId}`
 
 /** Returns the URL at which a sign-in with a provider starts. */
 export const startAddress = (

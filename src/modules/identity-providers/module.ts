@@ -6,7 +6,7 @@ import { endSessionsOfMember } from './sessions.ts'
 
 export const identityProvidersModule: Module = {
   name: 'identity-providers',
-  imports: ['organizations', 'members', 'sessions'],
+  imports: ['organizations', 'members', 'sessions', 'teams'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).identityProviderRoutes,
   listeners: [on(memberRemoved, endSessionsOfMember)],

@@ -1,12 +1,20 @@
 import { limited } from '../../base/validation.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
-import { builder } from '../../graphql/builder.ts'
-import { mutation, readAfter } from '../../graphql/payload.ts'
+import { builder, type InputFields } from '../../graphql/builder.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { isOidcConfigured } from '../identity-providers/configuration.ts'
-import { identityProviderLimits, maximumIdentityProviders } from '../identity-providers/limits.ts'
+import { maximumIdentityProviders } from '../identity-providers/limits.ts'
 import { readableProviders } from '../identity-providers/policy.ts'
+import {
+  labelInput,
+  ofProvider,
+  organizationOfProvider,
+  providerUrls,
+  sharedFields,
+  sharedInputs,
+} from '../identity-providers/provider-fields.ts'
 import { SingleSignOnChoice } from '../identity-providers/schema.ts'
 import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { Team } from '../teams/schema.ts'
@@ -43,19 +51,7 @@ const OidcService = builder.objectRef<Pick<IdentityProvider, 'id'>>('OidcService
   }),
 })
 
-const OidcProviderUrls = builder
-  .objectRef<Pick<IdentityProvider, 'id' | 'organizationId'>>('OidcProviderUrls')
-  .implement({
-    description: 'URLs of an identity provider.',
-    fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the identity provider in the REST API.',
-        resolve: ({ id, organizationId }, _args, { config }) =>
-          `${config.baseUrl}/v1/orgs/${organizationId}/oidc/${id}`,
-      }),
-    }),
-  })
+const OidcProviderUrls = providerUrls('OidcProviderUrls', 'OIDC')
 
 const OidcGroupMapping = model('GroupMapping', {
   name: 'OidcGroupMapping',
@@ -108,13 +104,6 @@ const OidcProvider = model('IdentityProvider', {
       order: [],
       description: 'What the groups of a user give, in the order in which they were set.',
     }),
-    defaultRole: t.expose('defaultRole', {
-      type: RoleEnum,
-      nullable: true,
-      description: 'The role of users who become members by signing in. Null makes them guests.',
-      extensions: { rest: { keepNull: true } },
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     status: t.computed({
       type: OidcProviderStatusEnum,
       description: 'Whether the identity provider is configured completely.',
@@ -133,17 +122,7 @@ const OidcProvider = model('IdentityProvider', {
       from: ['id', 'organizationId'],
       resolve: (provider) => provider,
     }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
-    defaultTeam: t.one(Team, {
-      key: 'defaultTeamId',
-      nullable: true,
-      description: 'The team of users who become members by signing in. Null if there is none.',
-    }),
-    defaultTeamId: t.exposeID('defaultTeamId', {
-      nullable: true,
-      description: 'Id of the team of users who become members by signing in. Null if there is none.',
-    }),
+    ...sharedFields(t),
   }),
 })
 
@@ -165,8 +144,6 @@ extend(SingleSignOnChoice, (t) => ({
   }),
 }))
 
-const organizationOfProvider = 'Id of the organization that it must belong to. Not checked if omitted.'
-
 builder.queryField('oidcProvider', (t) =>
   single(t, OidcProvider, {
     description: 'An identity provider of OpenID Connect.',
@@ -183,38 +160,6 @@ builder.queryField('oidcProvider', (t) =>
   }),
 )
 
-const label = { description: 'The label that members see.', ...limited(identityProviderLimits.label) }
-const issuer = {
-  description:
-    'The issuer, an https URL below which the identity provider publishes its configuration. Empty disables it.',
-  ...limited(oidcLimits.issuer),
-}
-const clientId = {
-  description: 'The id of the client that the identity provider has for this server. Empty disables it.',
-  ...limited(oidcLimits.clientId),
-}
-const clientSecret = {
-  description:
-    'The secret of the client. It is stored encrypted, and never returned. Empty disables the provider.',
-  ...limited(oidcLimits.clientSecret),
-}
-const scopes = {
-  description:
-    'The scopes that a sign-in asks for, with `openid` among them. Defaults to openid, profile and email.',
-  ...limited(oidcLimits.scopes),
-}
-const groupsClaim = {
-  description: 'The claim with the groups of a user. Null or empty for none.',
-  ...limited(oidcLimits.groupsClaim),
-}
-const defaultTeam = {
-  description: 'Id of the team of users who become members by signing in. Null for none.',
-}
-const defaultRole = {
-  type: RoleEnum,
-  description: 'The role of users who become members by signing in. Null makes them guests.',
-}
-
 const OidcGroupMappingInput = builder.inputType('OidcGroupMappingInput', {
   description: 'What members of a group get: a role, or a team, or both.',
   fields: (t) => ({
@@ -228,44 +173,56 @@ const OidcGroupMappingInput = builder.inputType('OidcGroupMappingInput', {
   }),
 })
 
-const groupMappings = {
-  description:
-    'What groups give. Replaces what was set before, and takes effect at the next sign-in of each member.',
-  ...limited(oidcLimits.groupMappings),
-}
+const protocolInputs = (t: InputFields) => ({
+  issuer: t.string({
+    description:
+      'The issuer, an https URL below which the identity provider publishes its configuration. Empty disables it.',
+    ...limited(oidcLimits.issuer),
+  }),
+  clientId: t.string({
+    description: 'The id of the client that the identity provider has for this server. Empty disables it.',
+    ...limited(oidcLimits.clientId),
+  }),
+  clientSecret: t.string({
+    description:
+      'The secret of the client. It is stored encrypted, and never returned. Empty disables the provider.',
+    ...limited(oidcLimits.clientSecret),
+  }),
+  scopes: t.stringList({
+    description:
+      'The scopes that a sign-in asks for, with `openid` among them. Defaults to openid, profile and email.',
+    ...limited(oidcLimits.scopes),
+  }),
+  groupsClaim: t.string({
+    description: 'The claim with the groups of a user. Null or empty for none.',
+    ...limited(oidcLimits.groupsClaim),
+  }),
+  groupMappings: t.field({
+    type: [OidcGroupMappingInput],
+    description:
+      'What groups give. Replaces what was set before, and takes effect at the next sign-in of each member.',
+    ...limited(oidcLimits.groupMappings),
+  }),
+})
 
 const CreateOidcProviderInput = builder.inputType('CreateOidcProviderInput', {
   description:
     'The fields of a new identity provider. It is active once issuer, client id and client secret are set.',
   fields: (t) => ({
-    label: t.string({ required: true, ...label }),
-    issuer: t.string(issuer),
-    clientId: t.string(clientId),
-    clientSecret: t.string(clientSecret),
-    scopes: t.stringList(scopes),
-    groupsClaim: t.string(groupsClaim),
-    groupMappings: t.field({ ...groupMappings, type: [OidcGroupMappingInput] }),
-    defaultTeam: t.id(defaultTeam),
-    defaultRole: t.field(defaultRole),
+    label: t.string({ required: true, ...labelInput }),
+    ...protocolInputs(t),
+    ...sharedInputs(t),
   }),
 })
 
 const UpdateOidcProviderInput = builder.inputType('UpdateOidcProviderInput', {
   description: 'Changes to an identity provider. Omitted fields stay unchanged.',
   fields: (t) => ({
-    label: t.string(label),
-    issuer: t.string(issuer),
-    clientId: t.string(clientId),
-    clientSecret: t.string(clientSecret),
-    scopes: t.stringList(scopes),
-    groupsClaim: t.string(groupsClaim),
-    groupMappings: t.field({ ...groupMappings, type: [OidcGroupMappingInput] }),
-    defaultTeam: t.id(defaultTeam),
-    defaultRole: t.field(defaultRole),
+    label: t.string(labelInput),
+    ...protocolInputs(t),
+    ...sharedInputs(t),
   }),
 })
-
-const ofProvider = readAfter(Organization, 'The organization. Null if the caller may no longer see it.')
 
 builder.mutationFields((t) => {
   const organizationId = t.arg.id({ required: true, description: 'Id of the organization.' })

@@ -1,15 +1,21 @@
 import { limited } from '../../base/validation.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
-import { builder } from '../../graphql/builder.ts'
-import { mutation, readAfter } from '../../graphql/payload.ts'
-import { RoleEnum } from '../../graphql/roles.ts'
+import { builder, type InputFields } from '../../graphql/builder.ts'
+import { mutation } from '../../graphql/payload.ts'
 import { isSamlConfigured } from '../identity-providers/configuration.ts'
-import { identityProviderLimits, maximumIdentityProviders } from '../identity-providers/limits.ts'
+import { maximumIdentityProviders } from '../identity-providers/limits.ts'
 import { readableProviders } from '../identity-providers/policy.ts'
+import {
+  labelInput,
+  ofProvider,
+  organizationOfProvider,
+  providerUrls,
+  sharedFields,
+  sharedInputs,
+} from '../identity-providers/provider-fields.ts'
 import { SingleSignOnChoice } from '../identity-providers/schema.ts'
 import { formerOrganization, Organization } from '../organizations/schema.ts'
-import { Team } from '../teams/schema.ts'
 import { serviceAddresses } from './addresses.ts'
 import { samlLimits } from './limits.ts'
 import * as service from './service.ts'
@@ -43,19 +49,7 @@ const SamlService = builder.objectRef<Pick<IdentityProvider, 'id'>>('SamlService
   }),
 })
 
-const SamlProviderUrls = builder
-  .objectRef<Pick<IdentityProvider, 'id' | 'organizationId'>>('SamlProviderUrls')
-  .implement({
-    description: 'URLs of an identity provider.',
-    fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the identity provider in the REST API.',
-        resolve: ({ id, organizationId }, _args, { config }) =>
-          `${config.baseUrl}/v1/orgs/${organizationId}/saml/${id}`,
-      }),
-    }),
-  })
+const SamlProviderUrls = providerUrls('SamlProviderUrls', 'SAML')
 
 const SamlProvider = model('IdentityProvider', {
   name: 'SamlProvider',
@@ -72,13 +66,6 @@ const SamlProvider = model('IdentityProvider', {
     certificate: t.exposeString('certificate', {
       description: 'The X.509 certificate that verifies signatures, in PEM. Empty if it is not set.',
     }),
-    defaultRole: t.expose('defaultRole', {
-      type: RoleEnum,
-      nullable: true,
-      description: 'The role of users who become members by signing in. Null makes them guests.',
-      extensions: { rest: { keepNull: true } },
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     status: t.computed({
       type: SamlProviderStatusEnum,
       description: 'Whether the identity provider is configured completely.',
@@ -97,17 +84,7 @@ const SamlProvider = model('IdentityProvider', {
       from: ['id', 'organizationId'],
       resolve: (provider) => provider,
     }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
-    defaultTeam: t.one(Team, {
-      key: 'defaultTeamId',
-      nullable: true,
-      description: 'The team of users who become members by signing in. Null if there is none.',
-    }),
-    defaultTeamId: t.exposeID('defaultTeamId', {
-      nullable: true,
-      description: 'Id of the team of users who become members by signing in. Null if there is none.',
-    }),
+    ...sharedFields(t),
   }),
 })
 
@@ -128,8 +105,6 @@ extend(SingleSignOnChoice, (t) => ({
   }),
 }))
 
-const organizationOfProvider = 'Id of the organization that it must belong to. Not checked if omitted.'
-
 builder.queryField('samlProvider', (t) =>
   single(t, SamlProvider, {
     description: 'An identity provider.',
@@ -146,50 +121,39 @@ builder.queryField('samlProvider', (t) =>
   }),
 )
 
-const label = { description: 'The label that members see.', ...limited(identityProviderLimits.label) }
-const entityID = { description: 'The entity id of the identity provider.', ...limited(samlLimits.entityID) }
-const certificate = {
-  description: 'The X.509 certificate that verifies signatures, in PEM or base64.',
-  ...limited(samlLimits.certificate),
-}
-const ssoURL = {
-  description: 'URL of the single sign-on service, with the HTTP redirect binding.',
-  ...limited(samlLimits.ssoURL),
-}
-const defaultTeam = {
-  description: 'Id of the team of users who become members by signing in. Null for none.',
-}
-const defaultRole = {
-  type: RoleEnum,
-  description: 'The role of users who become members by signing in. Null makes them guests.',
-}
+const protocolInputs = (t: InputFields) => ({
+  entityID: t.string({
+    description: 'The entity id of the identity provider.',
+    ...limited(samlLimits.entityID),
+  }),
+  certificate: t.string({
+    description: 'The X.509 certificate that verifies signatures, in PEM or base64.',
+    ...limited(samlLimits.certificate),
+  }),
+  ssoURL: t.string({
+    description: 'URL of the single sign-on service, with the HTTP redirect binding.',
+    ...limited(samlLimits.ssoURL),
+  }),
+})
 
 const CreateSamlProviderInput = builder.inputType('CreateSamlProviderInput', {
   description:
     'The fields of a new identity provider. It is active once entity id, certificate and URL are set.',
   fields: (t) => ({
-    label: t.string({ required: true, ...label }),
-    entityID: t.string(entityID),
-    certificate: t.string(certificate),
-    ssoURL: t.string(ssoURL),
-    defaultTeam: t.id(defaultTeam),
-    defaultRole: t.field(defaultRole),
+    label: t.string({ required: true, ...labelInput }),
+    ...protocolInputs(t),
+    ...sharedInputs(t),
   }),
 })
 
 const UpdateSamlProviderInput = builder.inputType('UpdateSamlProviderInput', {
   description: 'Changes to an identity provider. Omitted fields stay unchanged.',
   fields: (t) => ({
-    label: t.string(label),
-    entityID: t.string(entityID),
-    certificate: t.string(certificate),
-    ssoURL: t.string(ssoURL),
-    defaultTeam: t.id(defaultTeam),
-    defaultRole: t.field(defaultRole),
+    label: t.string(labelInput),
+    ...protocolInputs(t),
+    ...sharedInputs(t),
   }),
 })
-
-const ofProvider = readAfter(Organization, 'The organization. Null if the caller may no longer see it.')
 
 builder.mutationFields((t) => {
   const organizationId = t.arg.id({ required: true, description: 'Id of the organization.' })

@@ -1,5 +1,5 @@
 import { limited } from '../../../base/validation.ts'
-import { builder } from '../../../graphql/builder.ts'
+import { builder, type InputFields } from '../../../graphql/builder.ts'
 import { localizedInput } from '../../../graphql/localized-text.ts'
 import { ContentReferenceKindEnum } from '../../content/schema/reference.ts'
 import * as enums from '../enums.ts'
@@ -349,10 +349,8 @@ const InsightsInput = builder.inputType('CustomizationInsightsInput', {
   }),
 })
 
-type FieldsOf = Parameters<Parameters<typeof builder.inputType>[1]['fields']>[0]
-
 /** Returns the settings of both a site and its site-spaces: all but the favicon. */
-const sharedFields = (t: FieldsOf) => ({
+const sharedFields = (t: InputFields) => ({
   title: t.string({
     description: 'The title of the site. Default: the title of the content.',
     ...limited(limits.title),
