@@ -14,29 +14,15 @@ export const signInAddress = (): string =>
 export const paths = {
   organization: (organization: string) => `/o/${organization}`,
   part: (organization: string, part: OrganizationPart) => `/o/${organization}/${part}`,
-  site: (organization: string, site: string) => `/o/${organization}/sites/${site}`,
-  specification: (organization: string, slug: string) => `/o/${organization}/openapi/${slug}`,
   collection: (collection: string) => `/c/${collection}`,
   space: (space: string) => `/s/${space}`,
   page: (space: string, page: string) => `/s/${space}/pages/${page}`,
   editor: (space: string, page: string) => `/s/${space}/pages/${page}/edit`,
   revision: (space: string, revision: string) => `/s/${space}/revisions/${revision}`,
   changeRequest: (space: string, number: number | string) => `/s/${space}/~/changes/${number}`,
-  changeRequestPage: (space: string, number: number | string, page: string) =>
-    `/s/${space}/~/changes/${number}/pages/${page}`,
   changeRequestEditor: (space: string, number: number | string, page: string) =>
     `/s/${space}/~/changes/${number}/pages/${page}/edit`,
 } as const
 
 /** A screen of an organization beside its home. */
-export type OrganizationPart =
-  | 'audit-log'
-  | 'change-requests'
-  | 'imports'
-  | 'jobs'
-  | 'members'
-  | 'openapi'
-  | 'settings'
-  | 'sites'
-  | 'teams'
-  | 'trash'
+export type OrganizationPart = 'change-requests' | 'members' | 'trash'

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { I18nProvider, RouterProvider } from 'react-aria-components'
 import { Provider } from 'urql'
-import { Route, Router, Switch, useLocation, useRouter } from 'wouter'
+import { Route, Router, Switch } from 'wouter'
 import { Loading, NotFound } from '../parts/waiting.tsx'
-import { basePath } from './addresses.ts'
+import { basePath, serverAddress } from './addresses.ts'
 import { Banners } from './banners.tsx'
 import { client } from './client.ts'
-import { useGuardedNavigation } from './leaving.ts'
+import { useGo } from './navigation.ts'
 import { routes } from './routes.tsx'
 import { language } from './texts.ts'
 import { useNotices } from './toasts.ts'
@@ -26,17 +26,10 @@ export const App = () => (
 )
 
 function Screens() {
-  const [, navigate] = useLocation()
-  const { parser } = useRouter()
+  const go = useGo()
   const hasNotices = useNotices()
-  // The server has a page of its own for an object that has no screen.
-  const hasScreen = (path: string) =>
-    routes.some((route) => parser(route.path).pattern.exec(path.replace(/[?#].*/, '')) !== null)
-  const guarded = useGuardedNavigation((path) =>
-    hasScreen(path) ? navigate(path) : location.assign(`${basePath}${path}`),
-  )
   return (
-    <RouterProvider navigate={guarded} useHref={(path) => `${basePath}${path}`}>
+    <RouterProvider navigate={go} useHref={serverAddress}>
       <Banners />
       <Suspense fallback={<Loading />}>
         <Switch>

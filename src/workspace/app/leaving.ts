@@ -21,10 +21,3 @@ export function useUnsaved(isUnsaved: boolean): void {
 
 /** Returns whether the screen may be left: nothing is unsaved, or the person wants to leave anyway. */
 export const mayLeave = (): boolean => unsaved === 0 || confirm(text('leaving.question'))
-
-/** Returns a function that goes to another screen, unless the person wants to stay. */
-export const useGuardedNavigation =
-  (navigate: (path: string) => void): ((path: string) => void) =>
-  (path) => {
-    if (mayLeave()) navigate(path)
-  }

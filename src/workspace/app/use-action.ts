@@ -6,7 +6,10 @@ import { showFault } from './toasts.ts'
 
 /** A mutation that a screen can run. */
 export interface Action<Data, Variables> {
-  /** Runs the mutation, and waits for a network before. Resolves to undefined if it failed. */
+  /**
+   * Runs the mutation, and waits for a network before. Resolves to undefined if it failed. What could not be read after it is no failure
+   * of it: the mutation was done.
+   */
   readonly run: (variables: Variables) => Promise<Data | undefined>
   readonly isRunning: boolean
   /** Why the last run failed. */
@@ -33,7 +36,7 @@ export function useAction<Data, Variables extends AnyVariables>(
     await untilOnline()
     const { data, error } = await client.mutation(document, variables).toPromise()
     setRunning((count) => count - 1)
-    if (!error) return data
+    if (!error || isDone(data)) return data
     const failure = faultOf(error)
     setFault(failure)
     if (!isInForm) showFault(failure)
@@ -41,3 +44,7 @@ export function useAction<Data, Variables extends AnyVariables>(
   }
   return { run, isRunning: running > 0, fault, clear: () => setFault(undefined) }
 }
+
+/** Returns whether an answer has a payload: that of a mutation that failed is null. */
+const isDone = (data: unknown): boolean =>
+  data != null && Object.values(data).some((payload) => payload !== null && typeof payload === 'object')

@@ -22,8 +22,7 @@ export function EditDialog({ id, onClose, ...props }: Props) {
     <FormDialog
       title={text('changes.editTitle')}
       submitLabel={text('changes.save')}
-      isRunning={edit.isRunning}
-      fault={edit.fault}
+      action={edit}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -76,9 +76,7 @@ export function EditorScreen({ space, page, number: changeRequest }: Props) {
   const { title, editMode, permissions, organization } = unmask(SpaceOfEditor, opened.space)
   const isDocument = opened.page.__typename === 'DocumentPage' && !opened.page.computed
   const back =
-    changeRequest === undefined
-      ? paths.page(space, page)
-      : paths.changeRequestPage(space, changeRequest, page)
+    changeRequest === undefined ? paths.page(space, page) : paths.changeRequest(space, changeRequest)
   const mayEdit =
     permissions.edit &&
     (opened.changeRequest ? ['DRAFT', 'OPEN'].includes(opened.changeRequest.status) : editMode !== 'LOCKED')

@@ -1,8 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useRef } from 'react'
 import { useClient } from 'urql'
-import { useLocation } from 'wouter'
 import { Frame } from '../app/frame.tsx'
-import { useGuardedNavigation } from '../app/leaving.ts'
+import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { Button } from '../parts/button.tsx'
 import { Loading } from '../parts/waiting.tsx'
@@ -45,8 +44,7 @@ export function PageEditorView({ frame, place, base, back }: Props) {
   const editor = usePageEditor(place, base)
   const picker = useRef<HTMLInputElement>(null)
   const readTargets = useLinkTargets(place)
-  const [, navigate] = useLocation()
-  const leave = useGuardedNavigation(navigate)
+  const leave = useGo()
   const openChoice: OpenChoice = useCallback((opens, view) => {
     if (opens === 'file') picker.current?.click()
     else startLink(view, openings[opens].before, openings[opens].after)

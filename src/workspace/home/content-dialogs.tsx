@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import { paths } from '../app/addresses.ts'
+import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
@@ -36,41 +36,25 @@ type FormProps = Omit<Props, 'dialog'>
 function NewSpace({ organization, parent, onClose }: FormProps & { readonly parent: string | null }) {
   const [title, setTitle] = useState('')
   const [emoji, setEmoji] = useState('')
-  const [, navigate] = useLocation()
+  const go = useGo()
   const create = useAction(CreateSpace, { isInForm: true })
   const submit = async () => {
     const input = { title, parent, ...(emoji && { emoji }) }
     const done = await create.run({ organization, input })
     if (!done?.createSpace) return
     onClose()
-    navigate(paths.space(done.createSpace.space.id))
+    go(paths.space(done.createSpace.space.id))
   }
   return (
     <FormDialog
       title={text('home.newSpace')}
       submitLabel={text('home.create')}
-      isRunning={create.isRunning}
-      fault={create.fault}
+      action={create}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        name="title"
-        label={text('home.title')}
-        value={title}
-        onChange={setTitle}
-        maxLength={50}
-        isRequired
-        autoFocus
-      />
-      <TextField
-        name="emoji"
-        label={text('home.emoji')}
-        hint={text('home.emojiHint')}
-        value={emoji}
-        onChange={setEmoji}
-        maxLength={50}
-      />
+      <TitleField value={title} onChange={setTitle} />
+      <EmojiField value={emoji} onChange={setEmoji} />
     </FormDialog>
   )
 }
@@ -85,20 +69,11 @@ function NewCollection({ organization, parent, onClose }: FormProps & { readonly
     <FormDialog
       title={text('home.newCollection')}
       submitLabel={text('home.create')}
-      isRunning={create.isRunning}
-      fault={create.fault}
+      action={create}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        name="title"
-        label={text('home.title')}
-        value={title}
-        onChange={setTitle}
-        maxLength={50}
-        isRequired
-        autoFocus
-      />
+      <TitleField value={title} onChange={setTitle} />
     </FormDialog>
   )
 }
@@ -112,7 +87,6 @@ function Rename({ item, onClose }: FormProps & { readonly item: TreeItem }) {
     useAction(RenameSpace, { isInForm: true }),
     useAction(RenameCollection, { isInForm: true }),
   ]
-  const { isRunning, fault } = isSpace ? renameSpace : renameCollection
   const submit = async () => {
     const done = isSpace
       ? await renameSpace.run({ space: id, title, emoji: emoji || null })
@@ -123,33 +97,34 @@ function Rename({ item, onClose }: FormProps & { readonly item: TreeItem }) {
     <FormDialog
       title={text('home.rename')}
       submitLabel={text('home.save')}
-      isRunning={isRunning}
-      fault={fault}
+      action={isSpace ? renameSpace : renameCollection}
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        name="title"
-        label={text('home.title')}
-        value={title}
-        onChange={setTitle}
-        maxLength={50}
-        isRequired
-        autoFocus
-      />
-      {isSpace && (
-        <TextField
-          name="emoji"
-          label={text('home.emoji')}
-          hint={text('home.emojiHint')}
-          value={emoji}
-          onChange={setEmoji}
-          maxLength={50}
-        />
-      )}
+      <TitleField value={title} onChange={setTitle} />
+      {isSpace && <EmojiField value={emoji} onChange={setEmoji} />}
     </FormDialog>
   )
 }
+
+interface TextProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+const TitleField = (props: TextProps) => (
+  <TextField {...props} name="title" label={text('home.title')} maxLength={50} isRequired autoFocus />
+)
+
+const EmojiField = (props: TextProps) => (
+  <TextField
+    {...props}
+    name="emoji"
+    label={text('home.emoji')}
+    hint={text('home.emojiHint')}
+    maxLength={50}
+  />
+)
 
 const root = 'root'
 
@@ -170,8 +145,7 @@ function Move({ item, tree, actions, onClose }: FormProps & { readonly item: Tre
     <FormDialog
       title={text('home.moveTitle', { title: item.content.title })}
       submitLabel={text('home.move')}
-      isRunning={isRunning}
-      fault={undefined}
+      action={{ isRunning, fault: undefined }}
       onSubmit={submit}
       onClose={onClose}
     >

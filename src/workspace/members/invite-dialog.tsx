@@ -33,8 +33,7 @@ export function InviteDialog({ organization, defaultRole, onClose }: Props) {
     <FormDialog
       title={text('members.invite')}
       submitLabel={text('members.sendInvitations')}
-      isRunning={invite.isRunning}
-      fault={invite.fault}
+      action={invite}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -106,8 +106,7 @@ function RemoveDialog({ organization, member, onRemoved, onClose }: RemoveProps)
       title={text('members.removeTitle', { name })}
       submitLabel={text('members.remove')}
       isDangerous
-      isRunning={remove.isRunning}
-      fault={remove.fault}
+      action={remove}
       onSubmit={submit}
       onClose={onClose}
     >

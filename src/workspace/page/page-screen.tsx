@@ -1,8 +1,8 @@
 import pen from 'icon:pen'
-import { useLocation } from 'wouter'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
 import { Frame } from '../app/frame.tsx'
+import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
@@ -49,7 +49,7 @@ export function PageScreen({
   readonly page: string
 }) {
   const { data, fault, refresh } = useScreen(PageQuery, { space: spaceId, page: pageId })
-  const [, navigate] = useLocation()
+  const go = useGo()
   const space = data?.space
   if (!data || !space) return <Waiting fault={fault} onRetry={refresh} />
   const { page } = data
@@ -73,7 +73,7 @@ export function PageScreen({
           <>
             <ProposeButton space={spaceId} page={page.pageId} isMain={!isLive} />
             {isLive && (
-              <Button kind="main" icon={pen} onPress={() => navigate(paths.editor(spaceId, page.pageId))}>
+              <Button kind="main" icon={pen} onPress={() => go(paths.editor(spaceId, page.pageId))}>
                 {text('page.edit')}
               </Button>
             )}
@@ -89,7 +89,7 @@ export function PageScreen({
               {page.links.totalCount > 0 && (
                 <p className={styles.warning}>{text('page.brokenLinks', { count: page.links.totalCount })}</p>
               )}
-              <PreviewFrame html={page.rendered.html} title={page.title} isWhole onNavigate={navigate} />
+              <PreviewFrame html={page.rendered.html} title={page.title} isWhole onNavigate={go} />
             </>
           ) : (
             <p className={styles.description}>{text('page.noBody')}</p>

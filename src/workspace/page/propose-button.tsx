@@ -1,8 +1,8 @@
 import pullRequest from 'icon:code-pull-request'
 import { useState } from 'react'
-import { useLocation } from 'wouter'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
+import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { Button } from '../parts/button.tsx'
@@ -29,13 +29,13 @@ interface Props {
 export function ProposeButton({ space, page, isMain }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [subject, setSubject] = useState('')
-  const [, navigate] = useLocation()
+  const go = useGo()
   const propose = useAction(ProposeChange, { isInForm: true })
   const submit = async () => {
     const done = await propose.run({ space, subject })
     const number = done?.createChangeRequest?.changeRequest.number
     if (number === undefined) return
-    navigate(
+    go(
       page === undefined
         ? paths.changeRequest(space, number)
         : paths.changeRequestEditor(space, String(number), page),
@@ -50,8 +50,7 @@ export function ProposeButton({ space, page, isMain }: Props) {
         <FormDialog
           title={text('page.propose')}
           submitLabel={text('page.begin')}
-          isRunning={propose.isRunning}
-          fault={propose.fault}
+          action={propose}
           onSubmit={submit}
           onClose={() => setOpen(false)}
         >

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { Dialog, Form, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import type { Fault } from '../app/faults.ts'
 import { text } from '../app/texts.ts'
+import type { Action } from '../app/use-action.ts'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 
@@ -10,18 +11,17 @@ interface Props {
   /** The text of the button that sends the form. */
   readonly submitLabel: string
   readonly isDangerous?: boolean
-  readonly isRunning: boolean
-  /** Why the form could not be sent. What it says of a field is shown at the field with that name. */
-  readonly fault: Fault | undefined
+  /** The write that the form is for. What its fault says of a field is shown at the field with that name. */
+  readonly action: Pick<Action<never, never>, 'isRunning' | 'fault'>
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children?: ReactNode
-  readonly width?: 'narrow' | 'wide'
 }
 
 /** A dialog with a form. It stays open, with what was typed, until the form was accepted or somebody closes it. */
 export function FormDialog(props: Props) {
-  const { title, submitLabel, isRunning, fault, onClose, onSubmit, children } = props
+  const { title, submitLabel, onClose, onSubmit, children } = props
+  const { isRunning, fault } = props.action
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isRunning) onSubmit()
@@ -33,7 +33,7 @@ export function FormDialog(props: Props) {
       onOpenChange={onClose}
       className={styles.overlay as string}
     >
-      <Modal className={`${styles.modal} ${styles[props.width ?? 'narrow']}`}>
+      <Modal className={styles.modal as string}>
         <Dialog className={styles.dialog as string}>
           <Heading slot="title" className={styles.title as string}>
             {title}

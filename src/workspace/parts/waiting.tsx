@@ -37,11 +37,9 @@ export const NotFound = () => (
   <main className={styles.message}>
     <h1>{text('waiting.notFound')}</h1>
     <p>{text('waiting.notFoundText')}</p>
-    <form method="post" action={serverAddress('/sign-out')}>
-      <p>
-        <a href={signInAddress()}>{text('waiting.otherAccount')}</a> ·{' '}
-        <a href={serverAddress('/')}>{text('waiting.start')}</a>
-      </p>
-    </form>
+    <p>
+      <a href={signInAddress()}>{text('waiting.otherAccount')}</a> ·{' '}
+      <a href={serverAddress('/')}>{text('waiting.start')}</a>
+    </p>
   </main>
 )

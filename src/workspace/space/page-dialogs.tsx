@@ -36,8 +36,7 @@ export function PageDialogs({ dialog, actions, onClose }: Props) {
     <FormDialog
       title={text(dialog.kind === 'rename' ? 'space.rename' : isGroup ? 'space.newGroup' : 'space.newPage')}
       submitLabel={text(dialog.kind === 'rename' ? 'space.save' : 'space.create')}
-      isRunning={actions.change.isRunning}
-      fault={actions.change.fault}
+      action={actions.change}
       onSubmit={submit}
       onClose={close}
     >

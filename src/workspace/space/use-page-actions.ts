@@ -1,7 +1,7 @@
-import { useLocation } from 'wouter'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import type { ContentChangeInput, PageType } from '../../generated/workspace-operations/graphql.ts'
 import { paths } from '../app/addresses.ts'
+import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { type Action, useAction } from '../app/use-action.ts'
@@ -32,7 +32,7 @@ export interface PageActions {
 
 /** Returns what somebody can do to the pages of a space, of which `revision` is shown. */
 export function usePageActions(space: string, revision: string): PageActions {
-  const [, navigate] = useLocation()
+  const go = useGo()
   const inForm = useAction(ChangePages, { isInForm: true })
   const direct = useAction(ChangePages)
   const one = (change: ContentChangeInput) => ({ space, changes: [change] })
@@ -42,7 +42,7 @@ export function usePageActions(space: string, revision: string): PageActions {
       const document = type === 'DOCUMENT' ? { document: { markdown: '' } } : {}
       const done = await inForm.run(one({ insertPage: { title, type, into, ...document } }))
       const page = done?.updateContent?.changes[0]?.written?.page
-      if (page && type === 'DOCUMENT') navigate(paths.editor(space, page.pageId))
+      if (page && type === 'DOCUMENT') go(paths.editor(space, page.pageId))
       return done !== undefined
     },
     rename: async ({ id }, title) =>
