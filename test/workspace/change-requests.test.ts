@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, closeChromium, desktop, phone, startedChromium } from '../browser/chromium.ts'
+import { chromiumPath, closeChromium } from '../browser/chromium.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { buildProposal } from '../support/factories/change-requests.ts'
 import { buildPage, sendChanges, writePage } from '../support/factories/content.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
-import { buildSession } from '../support/factories/sessions.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { axeFindings, openScreen, signedIn } from './opened-screens.ts'
 
 describe.skipIf(chromiumPath === undefined)('the screens of change requests', () => {
   let app: TestApp
@@ -28,7 +23,7 @@ describe.skipIf(chromiumPath === undefined)('the screens of change requests', ()
     admin = built.admin
     client = app.as(admin)
     space = await buildSpace(app, organization, { title: 'Handbook' })
-    context = await contextOf(admin)
+    context = await signedIn(app, admin)
   })
   afterAll(async () => {
     await context?.close()
@@ -36,26 +31,7 @@ describe.skipIf(chromiumPath === undefined)('the screens of change requests', ()
     await app?.close()
   })
 
-  async function contextOf(user: TestUser): Promise<BrowserContext> {
-    const opened = await (await startedChromium()).newContext({ viewport: desktop })
-    const { token } = await buildSession(app, user)
-    await opened.addCookies([
-      { name: 'lectern', value: token, url: app.url, httpOnly: true, sameSite: 'Lax' },
-    ])
-    return opened
-  }
-
-  /** Opens a screen, and records the operations that it sends. */
-  async function open(path: string, within = context): Promise<{ page: Page; operations: string[] }> {
-    const page = await within.newPage()
-    const operations: string[] = []
-    page.on('request', (request) => {
-      if (request.url().endsWith('/graphql')) operations.push(request.postDataJSON().operationName)
-    })
-    await page.goto(`${app.url}${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    return { page, operations }
-  }
+  const open = (path: string, within = context) => openScreen(within, `${app.url}${path}`)
 
   /** A change request that writes a line which was changed in the space since. */
   async function conflicting(subject: string) {
@@ -110,31 +86,22 @@ describe.skipIf(chromiumPath === undefined)('the screens of change requests', ()
     const { page, operations } = await open(`/o/${organization.id}/change-requests`)
     await page.getByRole('link', { name: 'Listed' }).waitFor()
     expect(operations).toEqual(['ChangeRequestsScreen'])
-    expect(await violations(page)).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     await page.getByRole('link', { name: 'Listed' }).click()
     await page.getByRole('button', { name: 'Approve' }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/s/${space.id}/~/changes/${proposal.number}`)
-    expect(await violations(page)).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.setViewportSize(phone)
-    expect(await violations(page)).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     await page.close()
   })
 
   test('who may only read sees no buttons', async () => {
     const { proposal } = await conflicting('Read only')
     const reader = await buildMember(app, organization.id, 'READ')
-    const within = await contextOf(reader)
+    const within = await signedIn(app, reader)
     const { page } = await open(`/s/${space.id}/~/changes/${proposal.number}`, within)
     await page.locator('ins').getByText('The price is 20.').waitFor()
     for (const name of ['Merge', 'Approve', 'Archive', 'Edit subject'])
       expect(await page.getByRole('button', { name }).count()).toBe(0)
     await within.close()
   })
-
-  async function violations(page: Page): Promise<string[]> {
-    await page.evaluate(axe)
-    const { violations } = (await page.evaluate('axe.run()')) as AxeResults
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-  }
 })

@@ -1,17 +1,12 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, closeChromium, desktop, phone, startedChromium } from '../browser/chromium.ts'
+import { chromiumPath, closeChromium } from '../browser/chromium.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { budget, isLongRun } from '../support/budget.ts'
 import { buildPage, sendChanges, writePage } from '../support/factories/content.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
-import { buildSession } from '../support/factories/sessions.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { axeFindings, signedIn } from './opened-screens.ts'
 
 describe.skipIf(chromiumPath === undefined)('the editor', () => {
   let app: TestApp
@@ -28,22 +23,13 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
     owner = built.admin
     client = app.as(owner)
     space = await buildSpace(app, organization, { title: 'Handbook' })
-    context = await contextOf(owner)
+    context = await signedIn(app, owner)
   })
   afterAll(async () => {
     await context?.close()
     await closeChromium()
     await app?.close()
   })
-
-  async function contextOf(user: TestUser): Promise<BrowserContext> {
-    const opened = await (await startedChromium()).newContext({ viewport: desktop })
-    const { token } = await buildSession(app, user)
-    await opened.addCookies([
-      { name: 'lectern', value: token, url: app.url, httpOnly: true, sameSite: 'Lax' },
-    ])
-    return opened
-  }
 
   const pageOf = (markdown: string, title = 'Page') =>
     buildPage(client, space.id, { title, document: { markdown } })
@@ -229,7 +215,7 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
   test('two people who write on one page at once lose nothing, and end with the same', async () => {
     const id = await pageOf('alpha\n\nbeta\n\ngamma')
     const user = await buildMember(app, organization.id, 'ADMIN')
-    const other = await contextOf(user)
+    const other = await signedIn(app, user)
     const pages = [await edit(id), await edit(id, other)] as const
     let seed = 7
     const random = (below: number): number => {
@@ -267,22 +253,14 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
       '# Head\n\nA [link](https://example.com/) and `code`.\n\n{% hint style="info" %}\nText\n{% endhint %}',
     )
     const page = await edit(id)
-    for (const [viewport, colorScheme] of [
-      [desktop, 'light'],
-      [phone, 'dark'],
-    ] as const) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
-      const { violations } = await page.evaluate<AxeResults>(`${axe};axe.run(document)`)
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
-    }
+    expect(await axeFindings(page)).toEqual([])
     await page.close()
   })
 
   test('offers nothing to write to somebody who may only read', async () => {
     const id = await pageOf('Read me.')
     const user = await buildMember(app, organization.id, 'READ')
-    const reader = await contextOf(user)
+    const reader = await signedIn(app, user)
     const page = await reader.newPage()
     await page.goto(`${app.url}/s/${space.id}/pages/${id}/edit`)
     await page.getByRole('heading', { name: 'You cannot edit this page here' }).waitFor()

@@ -1,18 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/base/identifiers.ts'
-import { chromiumPath, closeChromium, desktop, phone, startedChromium } from '../browser/chromium.ts'
+import { chromiumPath, closeChromium, startedChromium } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildContent } from '../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
-import { buildSession } from '../support/factories/sessions.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+import { axeFindings, openScreen, signedIn } from './opened-screens.ts'
 
 /** The bytes that a browser may load before the first screen is there. */
 const firstScreenBytes = 180_000
@@ -25,58 +20,12 @@ let pageId: string
 let adminContext: BrowserContext
 let readerContext: BrowserContext
 
-async function signedIn(user: { readonly id: string }): Promise<BrowserContext> {
-  const context = await (await startedChromium()).newContext({ viewport: desktop })
-  const { token } = await buildSession(app, user)
-  await context.addCookies([{ name: 'lectern', value: token, url: app.url, httpOnly: true, sameSite: 'Lax' }])
-  return context
-}
-
-/** Opens a screen, and returns what it asked for and what its console said. */
-async function open(context: BrowserContext, path: string) {
-  const page = await context.newPage()
-  const operations: string[] = []
-  const faults: string[] = []
-  let bytes = 0
-  page.on('request', (request) => {
-    if (request.url().endsWith('/graphql')) operations.push(request.postDataJSON().operationName)
-  })
-  page.on('requestfinished', async (request) => {
-    bytes += (await request.sizes()).responseBodySize
-  })
-  page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
-  page.on('pageerror', (error) => void faults.push(error.message))
-  await page.goto(`${app.url}${path}`)
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.waitForLoadState('networkidle')
-  return { page, operations, faults, bytes: () => bytes }
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe)
-  const results = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  )
-  return results.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
-  )
-}
-
-/** In `npm test` each screen is seen once in each color, once wide and once narrow. */
-const views = [
-  [desktop, 'light'],
-  [phone, 'dark'],
-  ...(isLongRun
-    ? ([
-        [desktop, 'dark'],
-        [phone, 'light'],
-      ] as const)
-    : []),
-] as const
+const open = (context: BrowserContext, path: string) => openScreen(context, `${app.url}${path}`)
 
 const screens = [
   ['the home of an organization', () => `/o/${organizationId}`, 'HomeScreen'],
   ['the members of an organization', () => `/o/${organizationId}/members`, 'MembersScreen'],
+  ['the trash of an organization', () => `/o/${organizationId}/trash`, 'TrashScreen'],
   ['a space', () => `/s/${spaceId}`, 'SpaceScreen'],
   ['a page', () => `/s/${spaceId}/pages/${pageId}`, 'PageScreen'],
 ] as const
@@ -99,6 +48,8 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
       ],
     })
     pageId = body.changes[0].page.id
+    const deleted = await buildSpace(app, { id }, { title: 'Old handbook' })
+    await client.delete(`/spaces/${deleted.id}`)
     otherSpaceId = (await buildSpace(app, { id }, { title: 'Chapters' })).id
     await buildContent(app, admin, { id: otherSpaceId }, [
       {
@@ -113,8 +64,8 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
       body: { markdown: 'Is this _right_?' },
     })
     ;[adminContext, readerContext] = [
-      await signedIn(admin),
-      await signedIn(await buildMember(app, id, 'READ')),
+      await signedIn(app, admin),
+      await signedIn(app, await buildMember(app, id, 'READ')),
     ]
   })
   afterAll(async () => {
@@ -126,20 +77,18 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     '%s is one operation, keeps to its policy, and axe finds nothing in it',
     async (_name, path, operation) => {
       const { page, operations, faults } = await open(adminContext, path())
+      await page.waitForLoadState('networkidle')
       expect({ operations, faults }).toEqual({ operations: [operation], faults: [] })
-      for (const [viewport, colorScheme] of views) {
-        await page.setViewportSize(viewport)
-        await page.emulateMedia({ colorScheme })
-        expect(await violations(page)).toEqual([])
-      }
+      expect(await axeFindings(page)).toEqual([])
       await page.close()
     },
   )
 
   test('the first screen is loaded with less than 180 kB', async () => {
-    const context = await (await startedChromium()).newContext({ viewport: desktop })
+    const context = await (await startedChromium()).newContext()
     await context.addCookies(await adminContext.cookies())
-    const { bytes } = await open(context, `/o/${organizationId}`)
+    const { page, bytes } = await open(context, `/o/${organizationId}`)
+    await page.waitForLoadState('networkidle')
     expect(bytes()).toBeGreaterThan(50_000)
     expect(bytes()).toBeLessThan(firstScreenBytes)
     await context.close()
@@ -148,6 +97,7 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
   test('somebody who may only read sees no button that would change something', async () => {
     for (const [, path] of isLongRun ? screens : screens.slice(-1)) {
       const { page } = await open(readerContext, path())
+      await page.waitForLoadState('networkidle')
       const buttons = await page.locator('main').getByRole('button').allTextContents()
       expect(buttons.filter((name) => /new|edit|delete|resolve|invite|role/i.test(name))).toEqual([])
       await page.close()
@@ -172,6 +122,34 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await expect.poll(() => renamed.count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await renamed.waitFor()
+    await page.close()
+  })
+
+  test('the trash says how long a space stays, and restores it', async () => {
+    const { page, operations } = await open(adminContext, `/o/${organizationId}/trash`)
+    await page
+      .getByText(/days left/)
+      .first()
+      .waitFor()
+    await page.getByRole('button', { name: 'Restore Old handbook' }).press('Enter')
+    await page.getByRole('button', { name: 'Restore Old handbook' }).waitFor({ state: 'detached' })
+    expect(operations).toEqual(['TrashScreen', 'RestoreSpaceOfTrash'])
+    await page.close()
+  })
+
+  test('a change is proposed from a page, written, and compared', async () => {
+    const { page } = await open(adminContext, `/s/${spaceId}/pages/${pageId}`)
+    await page.getByRole('button', { name: 'Propose a change' }).click()
+    await page.getByLabel('What will change?').fill('Clearer first steps')
+    await page.keyboard.press('Enter')
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.insertText('Read this first.\n\n')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Clearer first steps' }).waitFor()
+    await page.locator('ins').getByText('Read this first.').waitFor()
     await page.close()
   })
 

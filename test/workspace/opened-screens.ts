@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { desktop, phone, startedChromium } from '../browser/chromium.ts'
+import type { TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
+import { buildSession } from '../support/factories/sessions.ts'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Opens a browser of its own, in which a user is signed in. */
+export async function signedIn(app: TestApp, user: { readonly id: string }): Promise<BrowserContext> {
+  const context = await (await startedChromium()).newContext({ viewport: desktop })
+  const { token } = await buildSession(app, user)
+  await context.addCookies([{ name: 'lectern', value: token, url: app.url, httpOnly: true, sameSite: 'Lax' }])
+  return context
+}
+
+/** A screen that is open. */
+export interface OpenedScreen {
+  readonly page: Page
+  /** The names of the operations that it has sent. */
+  readonly operations: readonly string[]
+  /** The errors in its console. */
+  readonly faults: readonly string[]
+  /** The bytes that it has loaded. */
+  readonly bytes: () => number
+}
+
+/** Opens a screen by its address, and waits for its title. */
+export async function openScreen(context: BrowserContext, address: string): Promise<OpenedScreen> {
+  const page = await context.newPage()
+  const operations: string[] = []
+  const faults: string[] = []
+  let bytes = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/graphql')) operations.push(request.postDataJSON().operationName)
+  })
+  page.on('requestfinished', async (request) => {
+    bytes += (await request.sizes()).responseBodySize
+  })
+  page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
+  page.on('pageerror', (error) => void faults.push(error.message))
+  await page.goto(address)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return { page, operations, faults, bytes: () => bytes }
+}
+
+/** In `npm test` each screen is seen in both colors, once wide and once narrow. */
+const views = [
+  [desktop, 'light'],
+  [phone, 'dark'],
+  ...(isLongRun
+    ? ([
+        [desktop, 'dark'],
+        [phone, 'light'],
+      ] as const)
+    : []),
+] as const
+
+/** Returns what axe finds on a page, with the views in which it does. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const [viewport, colorScheme] of views) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await page.evaluate<AxeResults>(`${axe};axe.run(document)`)
+    for (const { id, nodes } of violations)
+      found.push(
+        `${viewport.width} ${colorScheme} ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+      )
+  }
+  return found
+}
