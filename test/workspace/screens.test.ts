@@ -51,6 +51,7 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     const deleted = await buildSpace(app, { id }, { title: 'Old handbook' })
     await client.delete(`/spaces/${deleted.id}`)
     otherSpaceId = (await buildSpace(app, { id }, { title: 'Chapters' })).id
+    await client.patch(`/spaces/${otherSpaceId}`, { emoji: '1f680' })
     await buildContent(app, admin, { id: otherSpaceId }, [
       {
         id: newId('Page'),
@@ -150,6 +151,16 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.getByRole('button', { name: 'Done' }).click()
     await page.getByRole('heading', { level: 1, name: 'Clearer first steps' }).waitFor()
     await page.locator('ins').getByText('Read this first.').waitFor()
+    await page.close()
+  })
+
+  test('an emoji that the API has as code points is shown and edited as a character', async () => {
+    const { page } = await open(adminContext, `/o/${organizationId}`)
+    const row = page.getByRole('row', { name: 'Chapters' })
+    expect(await row.textContent()).toContain('🚀')
+    await row.getByRole('button', { name: 'Actions for Chapters' }).click()
+    await page.getByRole('menuitem', { name: 'Rename' }).click()
+    expect(await page.getByLabel('Emoji').inputValue()).toBe('🚀')
     await page.close()
   })
 

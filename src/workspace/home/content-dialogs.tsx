@@ -3,6 +3,7 @@ import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
+import { emojiOf } from '../parts/emoji.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { itemsOf, type TreeItem } from './content-tree.ts'
@@ -82,7 +83,7 @@ function Rename({ item, onClose }: FormProps & { readonly item: TreeItem }) {
   const { id, content } = item
   const isSpace = content.__typename === 'Space'
   const [title, setTitle] = useState(content.title)
-  const [emoji, setEmoji] = useState(isSpace ? content.emoji : '')
+  const [emoji, setEmoji] = useState(isSpace ? emojiOf(content.emoji) : '')
   const [renameSpace, renameCollection] = [
     useAction(RenameSpace, { isInForm: true }),
     useAction(RenameCollection, { isInForm: true }),

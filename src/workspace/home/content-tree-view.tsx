@@ -21,9 +21,11 @@ import {
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { IconButton } from '../parts/button.tsx'
+import { emojiOf } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Ago } from '../parts/time.tsx'
+import treeStyles from '../parts/tree.module.css'
 import type { ContentDialog } from './content-dialogs.tsx'
 import { itemsOf, mayAdminister, type TreeItem } from './content-tree.ts'
 import styles from './content-tree-view.module.css'
@@ -99,7 +101,7 @@ function Row({ item, rows, actions, onDialog }: RowProps) {
     <AriaTreeItem
       id={id}
       textValue={content.title}
-      className={styles.item as string}
+      className={`${treeStyles.item} ${styles.item}`}
       href={isSpace ? paths.space(id) : paths.collection(id)}
     >
       <TreeItemContent>
@@ -137,12 +139,6 @@ function Row({ item, rows, actions, onDialog }: RowProps) {
     </AriaTreeItem>
   )
 }
-
-/** The emoji of a space, which the API has as code points. */
-const emojiOf = (emoji: string): string =>
-  /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i.test(emoji)
-    ? String.fromCodePoint(...emoji.split('-').map((code) => Number.parseInt(code, 16)))
-    : emoji
 
 function ItemMenu({ item, actions, onDialog }: Omit<RowProps, 'rows'>) {
   const { id, content } = item

@@ -5,6 +5,7 @@ import { useAction } from '../app/use-action.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import listStyles from '../parts/list.module.css'
 import { Ago } from '../parts/time.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import {
@@ -29,7 +30,7 @@ export function InvitationList({ organization }: { readonly organization: string
   if (invitations.nodes.length === 0)
     return <EmptyState title={text('members.noInvitations')} hint={text('members.noInvitationsHint')} />
   return (
-    <ul className={styles.list} aria-label={text('members.invitations')}>
+    <ul className={`${listStyles.list} ${styles.list}`} aria-label={text('members.invitations')}>
       {invitations.nodes.map(({ id, email, role, sentAt, isExpired, invitedBy }) => (
         <li key={id} className={styles.row}>
           <div className={styles.who}>

@@ -7,6 +7,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { TextField } from '../parts/fields.tsx'
+import listStyles from '../parts/list.module.css'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { MemberRow } from './member-row.tsx'
 import { MemberOfList, MembersQuery } from './members-operations.ts'
@@ -64,7 +65,7 @@ export function MembersScreen({ organization }: { readonly organization: string 
       {members.nodes.length === 0 ? (
         <EmptyState title={text('members.nobody')} hint={text('members.nobodyHint')} />
       ) : (
-        <ul className={styles.list} aria-label={text('members.title')}>
+        <ul className={`${listStyles.list} ${styles.list}`} aria-label={text('members.title')}>
           {members.nodes.map((node) => (
             <MemberRow
               key={node.id}

@@ -19,8 +19,10 @@ import {
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { IconButton } from '../parts/button.tsx'
+import { emojiOf } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
+import treeStyles from '../parts/tree.module.css'
 import type { PageDialog } from './page-dialogs.tsx'
 import { type PageItem, pagesOf } from './page-list.ts'
 import styles from './page-tree.module.css'
@@ -107,7 +109,7 @@ function Row({ item, rows, space, current, actions, onDialog }: RowProps) {
     <AriaTreeItem
       id={id}
       textValue={page.title}
-      className={`${styles.item} ${id === current ? styles.current : ''}`}
+      className={`${treeStyles.item} ${styles.item} ${id === current ? styles.current : ''}`}
       {...(page.__typename !== 'GroupPage' && { href: paths.page(space, id) })}
     >
       <TreeItemContent>
@@ -126,7 +128,7 @@ function Row({ item, rows, space, current, actions, onDialog }: RowProps) {
               <span className={styles.chevron} />
             )}
             <span className={page.__typename === 'GroupPage' ? styles.group : styles.title}>
-              {page.emoji && <span aria-hidden="true">{page.emoji} </span>}
+              {page.emoji && <span aria-hidden="true">{emojiOf(page.emoji)} </span>}
               {page.title}
             </span>
             {page.isHidden && <Icon shape={eyeSlash} className={styles.hidden as string} />}

@@ -8,6 +8,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { ProposeButton } from '../page/propose-button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Icon } from '../parts/icon.tsx'
+import listStyles from '../parts/list.module.css'
 import { Ago } from '../parts/time.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import styles from './space-screen.module.css'
@@ -56,7 +57,7 @@ export function SpaceScreen({ space: id }: { readonly space: string }) {
           {changeRequests.nodes.length === 0 ? (
             <EmptyState title={text('space.noChangeRequests')} hint={text('space.changeRequestsHint')} />
           ) : (
-            <ul className={styles.list}>
+            <ul className={`${listStyles.list} ${styles.list}`}>
               {changeRequests.nodes.map(({ id: changeRequest, number, subject, updatedAt, createdBy }) => (
                 <li key={changeRequest}>
                   <Icon shape={pullRequest} />
@@ -73,7 +74,7 @@ export function SpaceScreen({ space: id }: { readonly space: string }) {
         </section>
         <section>
           <h2>{text('space.revisions')}</h2>
-          <ul className={styles.list}>
+          <ul className={`${listStyles.list} ${styles.list}`}>
             {revisions.nodes.map(({ id: revision, createdAt, mergedFrom }) => (
               <li key={revision}>
                 <span className={styles.link}>

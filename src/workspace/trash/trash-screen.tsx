@@ -7,6 +7,7 @@ import { useAction } from '../app/use-action.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import listStyles from '../parts/list.module.css'
 import { Ago } from '../parts/time.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { RestoreCollectionOfTrash, RestoreSpaceOfTrash, TrashOfOrganization } from './trash-operations.ts'
@@ -40,7 +41,7 @@ export function TrashScreen({ organization }: { readonly organization: string })
       {rows.length === 0 ? (
         <EmptyState title={text('trash.empty')} hint={text('trash.emptyHint')} />
       ) : (
-        <ul className={styles.rows}>
+        <ul className={listStyles.list}>
           {rows.map((row) => (
             <li key={row.id} className={styles.row}>
               <span className={styles.title}>{row.title}</span>
