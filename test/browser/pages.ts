@@ -181,13 +181,15 @@ function describePages(): void {
       ]
     })
 
-    const views = [
-      ['light', desktop],
-      ['dark', desktop],
-      ['light', phone],
-      ['dark', phone],
-    ] as const
-    /** In `npm test` each page is seen in one of the views. */
+    /** In `npm test` each page is seen in one of the first two. */
+    const views = (
+      [
+        ['light', desktop],
+        ['dark', phone],
+        ['dark', desktop],
+        ['light', phone],
+      ] as const
+    ).slice(0, isLongRun ? 4 : 2)
     const isSeenIn = (view: number, page: number) => isLongRun || page % views.length === view
 
     test.each(views.map((view, index) => [...view, index] as const))(
