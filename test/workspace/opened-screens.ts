@@ -38,7 +38,8 @@ export async function openScreen(context: BrowserContext, address: string): Prom
     if (request.url().endsWith('/graphql')) operations.push(request.postDataJSON().operationName)
   })
   page.on('requestfinished', async (request) => {
-    bytes += (await request.sizes()).responseBodySize
+    // A page that closes takes the sizes of its last requests with it.
+    bytes += (await request.sizes().catch(() => null))?.responseBodySize ?? 0
   })
   page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
   page.on('pageerror', (error) => void faults.push(error.message))
