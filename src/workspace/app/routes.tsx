@@ -1,4 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import { HomeScreen } from '../home/home-screen.tsx'
 
 type Screen = ComponentType<Record<string, string>>
 
@@ -17,7 +18,8 @@ const editor = loaded(() => import('../editor/editor-screen.tsx'), 'EditorScreen
 
 /** The screens by their paths. Each takes the variables of its path as properties. */
 export const routes: readonly ScreenRoute[] = [
-  { path: '/o/:organization', screen: loaded(() => import('../home/home-screen.tsx'), 'HomeScreen') },
+  // Most begin here: it is loaded with what all screens share.
+  { path: '/o/:organization', screen: HomeScreen as unknown as Screen },
   {
     path: '/o/:organization/members',
     screen: loaded(() => import('../members/members-screen.tsx'), 'MembersScreen'),

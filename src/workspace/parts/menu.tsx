@@ -1,7 +1,7 @@
-import type { ReactElement } from 'react'
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Separator } from 'react-aria-components'
-import { Icon, type IconShape } from './icon.tsx'
-import styles from './menu.module.css'
+import { lazy, type ReactElement, Suspense, useRef, useState } from 'react'
+import { ButtonContext, type ButtonProps } from 'react-aria-components'
+import type { IconShape } from './icon.tsx'
+import type { FocusedAtFirst } from './menu-popover.tsx'
 
 /** A choice in a menu. */
 export interface MenuChoice {
@@ -22,35 +22,48 @@ interface Props {
   readonly groups: readonly (readonly (MenuChoice | false)[])[]
 }
 
+/** Loads what shows a menu once somebody is about to open one, so that a screen is there without it. */
+const loadPopover = () => import('./menu-popover.tsx')
+const MenuPopover = lazy(async () => ({ default: (await loadPopover()).MenuPopover }))
+
 /** A menu of actions. */
 export function Menu({ trigger, label, groups }: Props) {
+  const [focused, setFocused] = useState<FocusedAtFirst>()
+  const triggerRef = useRef<HTMLButtonElement>(null)
   const shown = groups
     .map((choices) => choices.filter((choice) => choice !== false))
     .filter((choices) => choices.length > 0)
+  const openByArrow: ButtonProps['onKeyDown'] = (event) => {
+    if (event.key === 'ArrowDown') setFocused('first')
+    else if (event.key === 'ArrowUp') setFocused('last')
+    else event.continuePropagation()
+  }
   return (
-    <MenuTrigger>
-      {trigger}
-      <Popover className={styles.popover as string} placement="bottom end">
-        <AriaMenu className={styles.menu as string} aria-label={label}>
-          {shown.flatMap((choices, index) => [
-            index > 0 && <Separator key={`line-${choices[0]?.id}`} className={styles.line as string} />,
-            ...choices.map((choice) => <Choice key={choice.id} choice={choice} />),
-          ])}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <>
+      <ButtonContext
+        value={{
+          ref: triggerRef,
+          onPress: ({ pointerType }) => setFocused(pointerType === 'mouse' ? 'menu' : 'first'),
+          onKeyDown: openByArrow,
+          onHoverStart: loadPopover,
+          onFocus: loadPopover,
+          'aria-haspopup': 'menu',
+          'aria-expanded': focused !== undefined,
+        }}
+      >
+        {trigger}
+      </ButtonContext>
+      {focused && (
+        <Suspense>
+          <MenuPopover
+            triggerRef={triggerRef}
+            label={label}
+            groups={shown}
+            focused={focused}
+            onClose={() => setFocused(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
-
-const Choice = ({ choice }: { readonly choice: MenuChoice }) => (
-  <MenuItem
-    id={choice.id}
-    className={`${styles.choice} ${choice.isDangerous ? styles.dangerous : ''}`}
-    textValue={choice.label}
-    {...(choice.act && { onAction: choice.act })}
-    {...(choice.href !== undefined && { href: choice.href })}
-  >
-    {choice.icon && <Icon shape={choice.icon} className={styles.icon as string} />}
-    {choice.label}
-  </MenuItem>
-)
