@@ -14,6 +14,8 @@ export const signInAddress = (): string =>
 export const paths = {
   organization: (organization: string) => `/o/${organization}`,
   part: (organization: string, part: OrganizationPart) => `/o/${organization}/${part}`,
+  member: (organization: string, user: string) => `/o/${organization}/members/${user}`,
+  team: (organization: string, team: string) => `/o/${organization}/teams/${team}`,
   collection: (collection: string) => `/c/${collection}`,
   space: (space: string) => `/s/${space}`,
   page: (space: string, page: string) => `/s/${space}/pages/${page}`,
@@ -25,4 +27,12 @@ export const paths = {
 } as const
 
 /** A screen of an organization beside its home. */
-export type OrganizationPart = 'change-requests' | 'members' | 'trash'
+export type OrganizationPart =
+  | 'change-requests'
+  | 'domains'
+  | 'members'
+  | 'settings'
+  | 'sign-in'
+  | 'teams'
+  | 'tokens'
+  | 'trash'

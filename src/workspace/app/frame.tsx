@@ -2,8 +2,8 @@ import bars from 'icon:bars'
 import pullRequest from 'icon:code-pull-request'
 import gear from 'icon:gear'
 import house from 'icon:house'
+import sliders from 'icon:sliders'
 import trash from 'icon:trash'
-import users from 'icon:users'
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-aria-components'
@@ -37,6 +37,8 @@ interface Props {
   readonly organization: FragmentType<typeof OrganizationOfFrame> | null
   /** The title of the screen, which the page of the browser is named after. */
   readonly title: string
+  /** The part of the organization that the screen belongs to, where its address is not that of the part. */
+  readonly part?: OrganizationPart
   /** What stands beside the title: buttons, a status. */
   readonly actions?: ReactNode
   /** Where the object is: links to what it is in. */
@@ -47,7 +49,16 @@ interface Props {
 }
 
 /** The frame around a screen: the parts of the organization, who is signed in, and the title. */
-export function Frame({ viewer, organization, title, actions, breadcrumbs = [], side, children }: Props) {
+export function Frame({
+  viewer,
+  organization,
+  title,
+  part,
+  actions,
+  breadcrumbs = [],
+  side,
+  children,
+}: Props) {
   const [isOpen, setOpen] = useState(false)
   const [location] = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -69,7 +80,7 @@ export function Frame({ viewer, organization, title, actions, breadcrumbs = [], 
         <span className={styles.barTitle}>{title}</span>
       </header>
       <aside className={styles.side} aria-label={text('frame.side')}>
-        <Parts organization={unmask(OrganizationOfFrame, organization)} />
+        <Parts organization={unmask(OrganizationOfFrame, organization)} current={part} />
         {side && <div className={styles.sideContent}>{side}</div>}
         <Viewer viewer={viewer} />
       </aside>
@@ -110,8 +121,8 @@ interface PartRow {
 const parts: readonly PartRow[] = [
   { part: undefined, label: 'part.home', icon: house },
   { part: 'change-requests', label: 'part.changeRequests', icon: pullRequest },
-  { part: 'members', label: 'part.members', icon: users, isFor: 'listMembers' },
   { part: 'trash', label: 'part.trash', icon: trash, isFor: 'createContent' },
+  { part: 'settings', label: 'part.settings', icon: sliders },
 ]
 
 interface ShownOrganization {
@@ -120,7 +131,12 @@ interface ShownOrganization {
   readonly permissions: Readonly<Record<NonNullable<PartRow['isFor']>, boolean>>
 }
 
-function Parts({ organization }: { readonly organization: ShownOrganization | null }) {
+interface PartsProps {
+  readonly organization: ShownOrganization | null
+  readonly current: OrganizationPart | undefined
+}
+
+function Parts({ organization, current }: PartsProps) {
   const [location] = useLocation()
   if (!organization) return null
   return (
@@ -139,7 +155,9 @@ function Parts({ organization }: { readonly organization: ShownOrganization | nu
                   <Link
                     href={href}
                     className={styles.part as string}
-                    {...(location === href && { 'aria-current': 'page' as const })}
+                    {...((location === href || (part && part === current)) && {
+                      'aria-current': 'page' as const,
+                    })}
                   >
                     <Icon shape={icon} />
                     {text(label)}

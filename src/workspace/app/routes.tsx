@@ -25,6 +25,10 @@ export const routes: readonly ScreenRoute[] = [
     screen: loaded(() => import('../members/members-screen.tsx'), 'MembersScreen'),
   },
   {
+    path: '/o/:organization/settings',
+    screen: loaded(() => import('../organization/settings-screen.tsx'), 'SettingsScreen'),
+  },
+  {
     path: '/o/:organization/trash',
     screen: loaded(() => import('../trash/trash-screen.tsx'), 'TrashScreen'),
   },

@@ -6,6 +6,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import listStyles from '../parts/list.module.css'
+import { choiceOf } from '../parts/roles.ts'
 import { Ago } from '../parts/time.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import {
@@ -15,7 +16,6 @@ import {
   WithdrawInvitation,
 } from './members-operations.ts'
 import styles from './members-screen.module.css'
-import { choiceOf } from './roles.ts'
 
 /** The invitations that nobody has accepted yet. */
 export function InvitationList({ organization }: { readonly organization: string }) {

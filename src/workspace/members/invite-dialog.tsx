@@ -5,8 +5,8 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { choiceOf, roleChoices, roleOf } from '../parts/roles.ts'
 import { InviteMembers } from './members-operations.ts'
-import { choiceOf, roleChoices, roleOf } from './roles.ts'
 
 interface Props {
   readonly organization: string

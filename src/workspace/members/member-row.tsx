@@ -10,10 +10,10 @@ import { SelectField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Avatar } from '../parts/person.tsx'
+import { choiceOf, roleChoices, roleOf } from '../parts/roles.ts'
 import { Ago } from '../parts/time.tsx'
 import { ChangeRole, RemoveMember } from './members-operations.ts'
 import styles from './members-screen.module.css'
-import { choiceOf, roleChoices, roleOf } from './roles.ts'
 
 interface Props {
   readonly organization: string

@@ -1,7 +1,6 @@
 import envelope from 'icon:envelope'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
-import { Frame } from '../app/frame.tsx'
 import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
@@ -9,6 +8,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { TextField } from '../parts/fields.tsx'
 import listStyles from '../parts/list.module.css'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
+import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { MemberRow } from './member-row.tsx'
 import { MemberOfList, MembersQuery } from './members-operations.ts'
 import styles from './members-screen.module.css'
@@ -31,7 +31,7 @@ export function MembersScreen({ organization }: { readonly organization: string 
   const { members, permissions } = shown
   if (!members) return <NotFound />
   return (
-    <Frame
+    <SettingsFrame
       viewer={data.viewer}
       organization={shown}
       title={text('members.title')}
@@ -92,6 +92,6 @@ export function MembersScreen({ organization }: { readonly organization: string 
           />
         </Suspense>
       )}
-    </Frame>
+    </SettingsFrame>
   )
 }

@@ -1,6 +1,6 @@
 import type { Role } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
-import type { Choice } from '../parts/fields.tsx'
+import type { Choice } from './fields.tsx'
 
 /** A role as a value of a field. Members without a role are guests. */
 export type RoleChoice = Role | 'GUEST'

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { GeneralSettingsFragment } from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import { showDone } from '../app/toasts.ts'
+import { useAction } from '../app/use-action.ts'
+import { SelectField, SwitchField, TextField } from '../parts/fields.tsx'
+import { FormSection } from '../parts/form-section.tsx'
+import { choiceOf, roleChoices, roleOf } from '../parts/roles.ts'
+import { UpdateOrganization } from './organization-operations.ts'
+
+/** The name, the logo and the defaults of an organization. */
+export function GeneralForm({ settings }: { readonly settings: GeneralSettingsFragment }) {
+  const save = useAction(UpdateOrganization, { isInForm: true })
+  const [title, setTitle] = useState(settings.title)
+  const [logo, setLogo] = useState(settings.urls.logo ?? '')
+  const [hostname, setHostname] = useState(settings.hostname ?? '')
+  const [role, setRole] = useState(choiceOf(settings.defaultRole))
+  const [hasInviteLinks, setInviteLinks] = useState(settings.hasInviteLinksEnabled)
+  const input = {
+    ...(title !== settings.title && { title }),
+    ...(logo !== (settings.urls.logo ?? '') && { logo: logo || null }),
+    ...(hostname !== (settings.hostname ?? '') && { hostname }),
+    ...(roleOf(role) !== settings.defaultRole && { defaultRole: roleOf(role) }),
+    ...(hasInviteLinks !== settings.hasInviteLinksEnabled && { hasInviteLinksEnabled: hasInviteLinks }),
+  }
+  const submit = async () => {
+    if (await save.run({ organization: settings.id, input })) showDone(text('settings.saved'))
+  }
+  return (
+    <FormSection
+      title={text('settings.nameAndDefaults')}
+      submitLabel={text('settings.save')}
+      isChanged={Object.keys(input).length > 0}
+      action={save}
+      onSubmit={submit}
+    >
+      <TextField name="title" label={text('settings.name')} value={title} onChange={setTitle} isRequired />
+      <TextField
+        name="logo"
+        type="url"
+        label={text('settings.logo')}
+        hint={text('settings.logoHint')}
+        value={logo}
+        onChange={setLogo}
+      />
+      <TextField
+        name="hostname"
+        label={text('settings.subdomain')}
+        hint={text('settings.subdomainHint')}
+        value={hostname}
+        onChange={setHostname}
+      />
+      <SelectField
+        name="defaultRole"
+        label={text('settings.defaultRole')}
+        hint={text('settings.defaultRoleHint')}
+        value={role}
+        choices={roleChoices()}
+        onChange={setRole}
+      />
+      <SwitchField isOn={hasInviteLinks} onChange={setInviteLinks}>
+        {text('settings.inviteLinks')}
+      </SwitchField>
+    </FormSection>
+  )
+}

@@ -1,0 +1,69 @@
+import type { FormEvent, ReactNode } from 'react'
+import { Form } from 'react-aria-components'
+import type { Action } from '../app/use-action.ts'
+import { Button } from './button.tsx'
+import { FaultMessage } from './form-dialog.tsx'
+import styles from './form-section.module.css'
+
+interface SectionProps {
+  readonly title: string
+  /** A sentence that says what the section is about. */
+  readonly hint?: ReactNode
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode
+  readonly children?: ReactNode
+}
+
+/** A part of a screen of settings in a card. */
+export const Section = ({ title, hint, actions, children }: SectionProps) => (
+  <section className={styles.section}>
+    <div className={styles.head}>
+      <div className={styles.what}>
+        <h2 className={styles.title}>{title}</h2>
+        {hint && <p className={styles.hint}>{hint}</p>}
+      </div>
+      {actions}
+    </div>
+    {children}
+  </section>
+)
+
+interface FormProps extends SectionProps {
+  readonly submitLabel: string
+  /** Whether there is something to save. */
+  readonly isChanged: boolean
+  /** The write that the form is for. What its fault says of a field is shown at the field with that name. */
+  readonly action: Pick<Action<never, never>, 'isRunning' | 'fault'>
+  readonly onSubmit: () => void
+}
+
+/** A form in a card. It keeps what was typed until it is accepted. */
+export function FormSection({ action, submitLabel, isChanged, onSubmit, children, ...section }: FormProps) {
+  const { isRunning, fault } = action
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isRunning) onSubmit()
+  }
+  return (
+    <Section {...section}>
+      <Form
+        onSubmit={submit}
+        className={styles.form as string}
+        {...(fault && { validationErrors: Object.fromEntries(fault.fields) })}
+      >
+        <FaultMessage fault={fault} />
+        {children}
+        <div>
+          <Button
+            type="submit"
+            kind={isChanged ? 'main' : 'plain'}
+            isPending={isRunning}
+            isDisabled={!isChanged}
+          >
+            {submitLabel}
+          </Button>
+        </div>
+      </Form>
+    </Section>
+  )
+}

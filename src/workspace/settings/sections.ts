@@ -1,0 +1,23 @@
+import building from 'icon:building'
+import users from 'icon:users'
+import type { OrganizationOfFrameFragment } from '../../generated/workspace-operations/graphql.ts'
+import type { OrganizationPart } from '../app/addresses.ts'
+import type { TextKey } from '../app/texts.ts'
+import type { IconShape } from '../parts/icon.tsx'
+
+/** A screen in the settings of an organization. */
+export interface SettingsSection {
+  readonly part: OrganizationPart
+  readonly label: TextKey
+  readonly icon: IconShape
+  /** The permission without which the section is not offered. */
+  readonly isFor?: Exclude<keyof OrganizationOfFrameFragment['permissions'], '__typename'>
+}
+
+/** The sections in groups, between which there is a line. */
+export const sections: readonly (readonly SettingsSection[])[] = [
+  [
+    { part: 'settings', label: 'settings.general', icon: building },
+    { part: 'members', label: 'members.title', icon: users, isFor: 'listMembers' },
+  ],
+]
