@@ -16,6 +16,8 @@ export const paths = {
   part: (organization: string, part: OrganizationPart) => `/o/${organization}/${part}`,
   member: (organization: string, user: string) => `/o/${organization}/members/${user}`,
   team: (organization: string, team: string) => `/o/${organization}/teams/${team}`,
+  site: (organization: string, site: string, part?: SitePart) =>
+    `/o/${organization}/sites/${site}${part ? `/${part}` : ''}`,
   collection: (collection: string) => `/c/${collection}`,
   space: (space: string) => `/s/${space}`,
   page: (space: string, page: string) => `/s/${space}/pages/${page}`,
@@ -36,3 +38,6 @@ export type OrganizationPart =
   | 'teams'
   | 'tokens'
   | 'trash'
+
+/** A screen of a site beside its overview. */
+export type SitePart = 'structure' | 'access' | 'domains' | 'redirects' | 'customization' | 'insights'

@@ -14,6 +14,8 @@ const loaded = <Module extends Record<Name, ComponentType<never>>, Name extends 
   name: Name,
 ): LazyExoticComponent<Screen> => lazy(async () => ({ default: (await load())[name] as unknown as Screen }))
 
+const site = loaded(() => import('../site/site-screen.tsx'), 'SiteScreen')
+
 const editor = loaded(() => import('../editor/editor-screen.tsx'), 'EditorScreen')
 
 /** The screens by their paths. Each takes the variables of its path as properties. */
@@ -32,6 +34,8 @@ export const routes: readonly ScreenRoute[] = [
     path: '/o/:organization/trash',
     screen: loaded(() => import('../trash/trash-screen.tsx'), 'TrashScreen'),
   },
+  { path: '/o/:organization/sites/:site', screen: site },
+  { path: '/o/:organization/sites/:site/:part', screen: site },
   { path: '/s/:space', screen: loaded(() => import('../space/space-screen.tsx'), 'SpaceScreen') },
   { path: '/s/:space/pages/:page', screen: loaded(() => import('../page/page-screen.tsx'), 'PageScreen') },
   {

@@ -1,10 +1,17 @@
+import plus from 'icon:plus'
+import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-aria-components'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
+import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
+import { Button } from '../parts/button.tsx'
 import styles from './home-screen.module.css'
 
 const SitesFragment = graphql(`
   fragment SitesOfHome on Organization {
+    id
+    permissions { createContent }
     sites(first: 20) {
       totalCount
       nodes { id title isPublished visibility urls { published } }
@@ -12,17 +19,30 @@ const SitesFragment = graphql(`
   }
 `)
 
+const NewSiteDialog = lazy(async () => ({ default: (await import('./new-site-dialog.tsx')).NewSiteDialog }))
+
 /** The sites of an organization, with the address of each that is published. */
 export function SitesOfHome({ organization }: { readonly organization: FragmentType<typeof SitesFragment> }) {
-  const { sites } = unmask(SitesFragment, organization)
-  if (sites.nodes.length === 0) return null
+  const { id: organizationId, permissions, sites } = unmask(SitesFragment, organization)
+  const [isCreating, setCreating] = useState(false)
+  if (sites.nodes.length === 0 && !permissions.createContent) return null
   return (
     <section>
-      <h2>{text('home.sites')}</h2>
+      <header className={styles.sitesHead}>
+        <h2>{text('home.sites')}</h2>
+        {permissions.createContent && (
+          <Button icon={plus} onPress={() => setCreating(true)}>
+            {text('home.newSite')}
+          </Button>
+        )}
+      </header>
+      {sites.nodes.length === 0 && <p className={styles.note}>{text('home.noSites')}</p>}
       <ul className={styles.sites}>
         {sites.nodes.map(({ id, title, isPublished, urls }) => (
           <li key={id} className={styles.site}>
-            <strong>{title}</strong>
+            <Link href={paths.site(organizationId, id)} className={styles.siteTitle as string}>
+              {title}
+            </Link>
             {isPublished && urls.published ? (
               <a href={urls.published}>{text('home.openSite')}</a>
             ) : (
@@ -31,6 +51,11 @@ export function SitesOfHome({ organization }: { readonly organization: FragmentT
           </li>
         ))}
       </ul>
+      {isCreating && (
+        <Suspense>
+          <NewSiteDialog organization={organizationId} onClose={() => setCreating(false)} />
+        </Suspense>
+      )}
     </section>
   )
 }

@@ -1,0 +1,30 @@
+import { type ComponentType, Suspense } from 'react'
+import type { SitePart } from '../app/addresses.ts'
+import { Loading, NotFound } from '../parts/waiting.tsx'
+import { OverviewPart } from './overview-part.tsx'
+import { SiteFrame } from './site-frame.tsx'
+
+/** What the parts of the screen of a site take. */
+export interface SitePartProps {
+  readonly organization: string
+  readonly site: string
+}
+
+const otherParts: Readonly<Partial<Record<SitePart, ComponentType<SitePartProps>>>> = {}
+
+/** A site. Each of its parts has an address and an operation of its own. */
+export function SiteScreen({ part, ...address }: SitePartProps & { readonly part?: SitePart }) {
+  const Part = part === undefined ? OverviewPart : otherParts[part]
+  if (!Part) return <NotFound />
+  return (
+    <Suspense
+      fallback={
+        <SiteFrame {...address} part={part} data={undefined}>
+          <Loading />
+        </SiteFrame>
+      }
+    >
+      <Part {...address} />
+    </Suspense>
+  )
+}
