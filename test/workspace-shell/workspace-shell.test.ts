@@ -35,7 +35,7 @@ describe('the page of the workspace', () => {
   })
 
   test('leaves an object without a screen to the page that names it', async () => {
-    for (const other of ['/c/col1', '/s/spc1/revisions/rev1', `${path}/sites/sit1`, `${path}/openapi/pets`]) {
+    for (const other of ['/c/col1', '/s/spc1/revisions/rev1', `${path}/openapi/pets`]) {
       const html = await (await open(`${app.url}${other}`, { Cookie })).text()
       expect(html).not.toContain('<script')
     }
