@@ -30,12 +30,18 @@ describe('the page of the workspace', () => {
     const shown = await open(`${app.url}${path}`, { Cookie })
     expect(shown.status).toBe(200)
     const html = withoutNonce(await shown.text())
-    for (const other of [`${path}/members`, '/s/spc1/pages/pag1', '/s/spc1/~/changes/7', '/o/org1/unknown'])
+    for (const other of [
+      `${path}/members`,
+      '/s/spc1/pages/pag1',
+      '/s/spc1/~/changes/7',
+      '/s/spc1/revisions/rev1',
+      '/o/org1/unknown',
+    ])
       expect(withoutNonce(await (await open(`${app.url}${other}`, { Cookie })).text())).toBe(html)
   })
 
   test('leaves an object without a screen to the page that names it', async () => {
-    for (const other of ['/c/col1', '/s/spc1/revisions/rev1', `${path}/openapi/pets`]) {
+    for (const other of ['/c/col1', `${path}/openapi/pets`]) {
       const html = await (await open(`${app.url}${other}`, { Cookie })).text()
       expect(html).not.toContain('<script')
     }

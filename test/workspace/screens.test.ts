@@ -17,6 +17,7 @@ let organizationId: string
 let spaceId: string
 let otherSpaceId: string
 let pageId: string
+let firstRevisionId: string
 let adminContext: BrowserContext
 let readerContext: BrowserContext
 
@@ -27,6 +28,12 @@ const screens = [
   ['the members of an organization', () => `/o/${organizationId}/members`, 'MembersScreen'],
   ['the trash of an organization', () => `/o/${organizationId}/trash`, 'TrashScreen'],
   ['a space', () => `/s/${spaceId}`, 'SpaceScreen'],
+  ...(isLongRun
+    ? ([
+        ['the history of a space', () => `/s/${spaceId}/revisions`, 'RevisionsScreen'],
+        ['a revision', () => `/s/${spaceId}/revisions/${firstRevisionId}`, 'RevisionScreen'],
+      ] as const)
+    : []),
   ['a page', () => `/s/${spaceId}/pages/${pageId}`, 'PageScreen'],
 ] as const
 
@@ -37,7 +44,9 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     const client = app.as(admin)
     organizationId = id
     const collection = (await client.post(`/orgs/${id}/collections`, { title: 'Handbooks' })).body
-    spaceId = (await buildSpace(app, { id }, { title: 'Handbook', parent: collection })).id
+    const space = await buildSpace(app, { id }, { title: 'Handbook', parent: collection })
+    spaceId = space.id
+    firstRevisionId = space.revisionId
     const { body } = await client.post(`/spaces/${spaceId}/content`, {
       changes: [
         {
@@ -174,6 +183,21 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await row('Chapter').waitFor()
     await row('Subpage').waitFor()
+    await page.close()
+  })
+
+  test('an earlier version is restored, which says what it takes back, and can be undone', async () => {
+    const { page } = await open(adminContext, `/s/${spaceId}/revisions/${firstRevisionId}`)
+    const pages = page.getByRole('treegrid').getByRole('row')
+    await page.getByRole('row', { name: 'First steps' }).waitFor()
+    await page.getByRole('button', { name: 'Restore this version' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('listitem').filter({ hasText: 'First steps' }).waitFor()
+    await dialog.getByRole('button', { name: 'Restore this version' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Restored an earlier version' }).waitFor()
+    await expect.poll(() => pages.filter({ hasText: 'First steps' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('row', { name: 'First steps' }).waitFor()
     await page.close()
   })
 

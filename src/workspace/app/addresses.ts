@@ -22,6 +22,7 @@ export const paths = {
   space: (space: string) => `/s/${space}`,
   page: (space: string, page: string) => `/s/${space}/pages/${page}`,
   editor: (space: string, page: string) => `/s/${space}/pages/${page}/edit`,
+  spacePart: (space: string, part: SpacePart) => `/s/${space}/${part}`,
   revision: (space: string, revision: string) => `/s/${space}/revisions/${revision}`,
   changeRequest: (space: string, number: number | string) => `/s/${space}/~/changes/${number}`,
   changeRequestEditor: (space: string, number: number | string, page: string) =>
@@ -41,3 +42,6 @@ export type OrganizationPart =
 
 /** A screen of a site beside its overview. */
 export type SitePart = 'structure' | 'access' | 'domains' | 'redirects' | 'customization' | 'insights'
+
+/** A screen of a space beside its overview and its pages. */
+export type SpacePart = 'revisions'

@@ -39,6 +39,14 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/s/:space', screen: loaded(() => import('../space/space-screen.tsx'), 'SpaceScreen') },
   { path: '/s/:space/pages/:page', screen: loaded(() => import('../page/page-screen.tsx'), 'PageScreen') },
   {
+    path: '/s/:space/revisions',
+    screen: loaded(() => import('../revision/revision-list-screen.tsx'), 'RevisionListScreen'),
+  },
+  {
+    path: '/s/:space/revisions/:revision',
+    screen: loaded(() => import('../revision/revision-screen.tsx'), 'RevisionScreen'),
+  },
+  {
     path: '/o/:organization/change-requests',
     screen: loaded(
       () => import('../change-request/change-request-list-screen.tsx'),

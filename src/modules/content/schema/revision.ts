@@ -10,6 +10,7 @@ import { extend, model } from '../../../graph/declare/model.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import { ownerOf, viewerOf } from '../../../request/context.ts'
 import { Space } from '../../spaces/schema.ts'
+import { User } from '../../users/schema.ts'
 import { contentIdDescription, idOfReusableContent } from '../content-ids.ts'
 import { findReusableContentNode } from '../content-nodes.ts'
 import { rootPagesOfRevision, rootPagesOfSpace } from '../content-rows.ts'
@@ -156,6 +157,11 @@ export const Revision = model('Revision', {
     }),
     parents: t.exposeIDList('parents', { description: 'Ids of the revisions from which it was created.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    createdBy: t.one(User, {
+      key: 'createdById',
+      nullable: true,
+      description: 'The user who changed the content. Null if the user was deleted.',
+    }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
     space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
     git: t.computed({

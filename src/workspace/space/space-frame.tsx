@@ -1,0 +1,81 @@
+import history from 'icon:clock-rotate-left'
+import house from 'icon:house'
+import type { ReactNode } from 'react'
+import { Link } from 'react-aria-components'
+import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
+import { graphql } from '../../generated/workspace-operations/gql.ts'
+import { paths, type SpacePart } from '../app/addresses.ts'
+import { Frame, type ViewerOfFrame } from '../app/frame.tsx'
+import { type TextKey, text } from '../app/texts.ts'
+import { useTitle } from '../app/use-screen.ts'
+import { Icon, type IconShape } from '../parts/icon.tsx'
+import { SpaceSide } from './space-side.tsx'
+import styles from './space-tabs.module.css'
+
+export const SpaceOfFrame = graphql(`
+  fragment SpaceOfFrame on Space {
+    id
+    title
+    organization { id title ...OrganizationOfFrame }
+    parent { id title }
+    ...SideOfSpace
+  }
+`)
+
+interface Props {
+  readonly viewer: FragmentType<typeof ViewerOfFrame> | null
+  readonly space: FragmentType<typeof SpaceOfFrame>
+  /** The part that is shown; the overview, if left out. */
+  readonly part?: SpacePart
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The frame of the screens of a space: its pages beside, and its parts as tabs. */
+export function SpaceFrame({ viewer, space: shown, part, actions, children }: Props) {
+  const space = unmask(SpaceOfFrame, shown)
+  const { organization, parent } = space
+  useTitle(part ? `${text(`space.part.${part}`)} · ${space.title}` : space.title)
+  return (
+    <Frame
+      viewer={viewer}
+      organization={organization}
+      title={space.title}
+      breadcrumbs={[
+        { title: organization.title, href: paths.organization(organization.id) },
+        ...(parent ? [{ title: parent.title, href: paths.collection(parent.id) }] : []),
+      ]}
+      side={<SpaceSide space={space} />}
+      actions={actions}
+    >
+      <nav aria-label={text('space.parts')}>
+        <ul className={styles.tabs}>
+          {tabs.map(({ part: tab, label, icon }) => (
+            <li key={label}>
+              <Link
+                href={tab ? paths.spacePart(space.id, tab) : paths.space(space.id)}
+                className={styles.tab as string}
+                {...(tab === part && { 'aria-current': 'page' as const })}
+              >
+                <Icon shape={icon} />
+                {text(label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </Frame>
+  )
+}
+
+interface Tab {
+  readonly part: SpacePart | undefined
+  readonly label: TextKey
+  readonly icon: IconShape
+}
+
+const tabs: readonly Tab[] = [
+  { part: undefined, label: 'space.overview', icon: house },
+  { part: 'revisions', label: 'space.part.revisions', icon: history },
+]
