@@ -19,6 +19,7 @@ export const paths = {
   site: (organization: string, site: string, part?: SitePart) =>
     `/o/${organization}/sites/${site}${part ? `/${part}` : ''}`,
   collection: (collection: string) => `/c/${collection}`,
+  specification: (organization: string, slug: string) => `/o/${organization}/openapi/${slug}`,
   space: (space: string) => `/s/${space}`,
   page: (space: string, page: string) => `/s/${space}/pages/${page}`,
   editor: (space: string, page: string) => `/s/${space}/pages/${page}/edit`,
@@ -31,13 +32,19 @@ export const paths = {
 
 /** A screen of an organization beside its home. */
 export type OrganizationPart =
+  | 'audit-log'
   | 'change-requests'
+  | 'custom-fields'
   | 'domains'
+  | 'imports'
+  | 'jobs'
   | 'members'
+  | 'openapi'
   | 'settings'
   | 'sign-in'
   | 'teams'
   | 'tokens'
+  | 'translations'
   | 'trash'
 
 /** A screen of a site beside its overview. */

@@ -31,6 +31,10 @@ export const routes: readonly ScreenRoute[] = [
     screen: loaded(() => import('../organization/settings-screen.tsx'), 'SettingsScreen'),
   },
   {
+    path: '/o/:organization/audit-log',
+    screen: loaded(() => import('../audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
+  },
+  {
     path: '/o/:organization/trash',
     screen: loaded(() => import('../trash/trash-screen.tsx'), 'TrashScreen'),
   },

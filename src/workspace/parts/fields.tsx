@@ -33,7 +33,7 @@ interface TextFieldProps extends FieldProps {
   readonly isReadOnly?: boolean
   readonly maxLength?: number
   readonly placeholder?: string
-  readonly type?: 'text' | 'email' | 'url' | 'password' | 'search' | 'number'
+  readonly type?: 'text' | 'email' | 'url' | 'password' | 'search' | 'number' | 'date'
   readonly autoFocus?: boolean
   /** How many lines it has; a single one, if left out. */
   readonly lines?: number

@@ -12,9 +12,12 @@ const units = [
 const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 const exact = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
 
+/** Returns a date and a time as the language of the page writes them. */
+export const exactTime = (at: string): string => exact.format(new Date(at))
+
 /** How long ago something was, with the exact time as its title. */
 export const Ago = ({ at }: { readonly at: string }) => (
-  <time dateTime={at} title={exact.format(new Date(at))}>
+  <time dateTime={at} title={exactTime(at)}>
     {agoText(at)}
   </time>
 )

@@ -1,4 +1,5 @@
 import building from 'icon:building'
+import clock from 'icon:clock-rotate-left'
 import users from 'icon:users'
 import type { OrganizationOfFrameFragment } from '../../generated/workspace-operations/graphql.ts'
 import type { OrganizationPart } from '../app/addresses.ts'
@@ -20,4 +21,5 @@ export const sections: readonly (readonly SettingsSection[])[] = [
     { part: 'settings', label: 'settings.general', icon: building },
     { part: 'members', label: 'members.title', icon: users, isFor: 'listMembers' },
   ],
+  [{ part: 'audit-log', label: 'audit.title', icon: clock, isFor: 'admin' }],
 ]
