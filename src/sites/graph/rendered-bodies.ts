@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Body } from '../../formats/body/documents.ts'
 import { readMarkdownPage } from '../../formats/body/markdown-page.ts'
+import type { ChangeRequest } from '../../generated/prisma/client.ts'
 import type { WrittenRow } from '../../modules/comments/bodies.ts'
 import type { ComparedBody } from '../../modules/content/changes/body-change.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
@@ -95,6 +96,17 @@ export async function renderComment(context: Context, row: WrittenRow): Promise<
     markdown: row.markdown,
     ...(row.document !== null && { nodes: row.document as object }),
   }
+  return (await render(context, { body, frontMatter: null, place }, organizationId)).content
+}
+
+/** Renders the description of a change request, whose references are resolved in what it proposes. */
+export async function renderDescription(
+  context: Context,
+  { spaceId, revisionId, number, descriptionMarkdown }: ChangeRequest,
+): Promise<string> {
+  const { organizationId } = await revisionsOf(context).load(revisionId)
+  const place: TextPlace = { spaceId, revisionId, changeRequest: number, pageId: null }
+  const body: Body = { markdown: descriptionMarkdown ?? '' }
   return (await render(context, { body, frontMatter: null, place }, organizationId)).content
 }
 

@@ -1,6 +1,7 @@
 import { objectsOfPageBody } from '../../admission/heavy-work.ts'
 import { extend } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { ChangeRequest } from '../../modules/change-requests/schema/change-request.ts'
 import { CommentBody } from '../../modules/comments/schema/body.ts'
 import { contentLoaders } from '../../modules/content/loaders.ts'
 import { ContentBody } from '../../modules/content/schema/body-change.ts'
@@ -55,6 +56,19 @@ extend(DocumentPage, (t) => ({
       const { renderPage } = await loadRenderer()
       return renderPage(context, body, page)
     },
+  }),
+}))
+
+extend(ChangeRequest, (t) => ({
+  descriptionHtml: t.code({
+    type: 'String',
+    nullable: true,
+    countsAs: objectsOfPageBody,
+    description: `The description as HTML. ${safety} Null if none was given.`,
+    resolve: async (changeRequest, _args, context) =>
+      changeRequest.descriptionMarkdown === null
+        ? null
+        : (await loadRenderer()).renderDescription(context, changeRequest),
   }),
 }))
 

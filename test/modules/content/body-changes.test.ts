@@ -16,7 +16,7 @@ const changesOf = (given = 'first: 50') => `query ($space: ID!, $id: ID!) {
     changes(${given}) {
       totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
       nodes {
-        type page { title }
+        type page { title } pageBefore { title ancestors { title } }
         body {
           before { markdown document } after { markdown document } hunksOmitted
           hunks(context: 1) { before { start count } after { start count } lines { kind text } }
@@ -106,6 +106,26 @@ describe('the changes of a change request', () => {
     const { nodes } = (await read()).data.changeRequest.changes
     expect(named(nodes, 'Moved')).toMatchObject({ type: 'PAGE_MOVED', body: null })
     expect(named(nodes, 'Group')).toMatchObject({ type: 'PAGE_CREATED', body: null })
+  })
+
+  it('have a moved page where it was, and no other', async () => {
+    const { client, space, proposal, read } = await buildChanges()
+    const moved = await pageAt(client, `${space.address}/content`, 'moved')
+    const edited = await pageAt(client, `${space.address}/content`, 'edited')
+    const move = (into: string | null) => ({ operation: 'update_page', page: moved, into })
+    await proposal.change({ ...move(edited), title: 'Renamed' })
+    const { nodes } = (await read()).data.changeRequest.changes
+    expect(named(nodes, 'Renamed', 'PAGE_MOVED')).toMatchObject({
+      pageBefore: { title: 'Moved', ancestors: [] },
+    })
+    expect(named(nodes, 'Renamed', 'PAGE_EDITED')).toMatchObject({ pageBefore: null })
+    await proposal.merge()
+    const next = await buildProposal(client, space.id)
+    await next.change(move(null))
+    const { data } = await client.gql(changesOf(), { space: space.id, id: next.id })
+    expect(data.changeRequest.changes.nodes).toMatchObject([
+      { type: 'PAGE_MOVED', pageBefore: { title: 'Renamed', ancestors: [{ title: 'Edited' }] } },
+    ])
   })
 
   it('are all on pages of one, forwards and backwards', async () => {

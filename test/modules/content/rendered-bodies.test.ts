@@ -164,18 +164,23 @@ describe('a page is rendered', () => {
     }
     expect(await read()).toContain('<p>Text</p>')
     const { data } = await client.gql(
-      'query ($space: ID!, $id: ID!) { changeRequest(spaceId: $space, id: $id) { number } }',
+      'query ($space: ID!, $id: ID!) { changeRequest(spaceId: $space, id: $id) { number descriptionHtml } }',
       { space: space.id, id: proposal.id },
     )
+    expect(data.changeRequest.descriptionHtml).toBeNull()
     expect(await read(proposal.id)).toContain(
       `Changed <a href="/s/${space.id}/~/changes/${data.changeRequest.number}/pages/${setup}">setup</a>`,
     )
+    await client.patch(proposal.address, { description: { markdown: `**See** [setup](/pages/${setup})` } })
     const changes = await client.gql(
       `query ($space: ID!, $id: ID!) {
-        changeRequest(spaceId: $space, id: $id) { changes(first: 5) { nodes { body { before { html } after { html } } } } }
+        changeRequest(spaceId: $space, id: $id) { number descriptionHtml changes(first: 5) { nodes { body { before { html } after { html } } } } }
       }`,
       { space: space.id, id: proposal.id },
     )
+    const { number, descriptionHtml } = changes.data.changeRequest
+    expect(descriptionHtml).toContain('<strong>See</strong>')
+    expect(descriptionHtml).toContain(`href="/s/${space.id}/~/changes/${number}/pages/${setup}"`)
     const { body } = changes.data.changeRequest.changes.nodes[0]
     expect(body.before.html).toContain('Text')
     expect(body.after.html).toContain('Changed')

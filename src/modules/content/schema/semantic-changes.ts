@@ -142,6 +142,20 @@ const SemanticChange = builder.objectRef<Change>('SemanticChange').implement({
             contentLoaders(context).pages.load({ revisionId, pageId: objectId }))
           : null,
     }),
+    pageBefore: t.field({
+      type: Page,
+      nullable: true,
+      description: 'A moved page where it was before. Null for other changes.',
+      resolve: ({ record: { kind, objectId }, comparison }, _args, context) => {
+        const { before } = comparison
+        if (kind !== 'PAGE_MOVED' || !before) return null
+        const revisionId = before.id
+        return (
+          changedPage(comparison, revisionId, objectId) ??
+          contentLoaders(context).pages.load({ revisionId, pageId: objectId })
+        )
+      },
+    }),
     file: t.field({
       type: File,
       nullable: true,
