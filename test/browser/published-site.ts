@@ -190,7 +190,7 @@ function describeSite(): void {
     expect(await page.getByRole('main').innerText()).toContain('The second zebra')
   })
 
-  test('searches for what a reader types before the search is loaded', async () => {
+  test.runIf(isLongRun)('searches for what a reader types before the search is loaded', async () => {
     const page = await open(site.address, {})
     const { promise: typed, resolve: letCome } = Promise.withResolvers<void>()
     await page.route('**/search.*.js', async (route) => {
@@ -210,7 +210,7 @@ function describeSite(): void {
     await close(page)
   })
 
-  test('leads to the search form where the search cannot be loaded', async () => {
+  test.runIf(isLongRun)('leads to the search form where the search cannot be loaded', async () => {
     const page = await open(site.address, {})
     await page.route('**/search.*.js', (route) => route.abort())
     await page.locator('.search').getByText('Ctrl K').waitFor()
@@ -286,46 +286,55 @@ function describeSite(): void {
     expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
   })
 
-  test('shows a heading that an address leads to below the bars that stay on the screen', async () => {
-    for (const viewport of [desktop, phone]) {
-      await show(`${site.address}/second-page`, { viewport })
-      const page = await show(`${site.address}/long-page#beta`, { viewport })
-      const heading = await page.getByRole('heading', { name: 'Beta' }).boundingBox()
-      const [header, sections] = await Promise.all(
-        ['.site-header', '.sections'].map((name) => page.locator(name).boundingBox()),
+  test.runIf(isLongRun)(
+    'shows a heading that an address leads to below the bars that stay on the screen',
+    async () => {
+      for (const viewport of [desktop, phone]) {
+        await show(`${site.address}/second-page`, { viewport })
+        const page = await show(`${site.address}/long-page#beta`, { viewport })
+        const heading = await page.getByRole('heading', { name: 'Beta' }).boundingBox()
+        const [header, sections] = await Promise.all(
+          ['.site-header', '.sections'].map((name) => page.locator(name).boundingBox()),
+        )
+        const bars = [header, sections].map((bar) => (bar ? bar.y + bar.height : 0))
+        expect(heading?.y).toBeGreaterThanOrEqual(Math.max(...bars))
+        expect(heading?.y).toBeLessThan(viewport.height / 2)
+      }
+    },
+  )
+
+  test.runIf(isLongRun)(
+    'keeps the navigation in view beside a page, open at the branch of the page alone',
+    async () => {
+      const start = await show(site.address)
+      const pages = start.getByRole('navigation', { name: 'Pages' })
+      const inner = pages.getByRole('link', { name: 'Inner page' })
+      expect([await pages.isVisible(), await inner.isVisible()]).toEqual([true, false])
+      const page = await show(`${site.address}/long-page/inner-page`)
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(desktop.height)
+      const link = await inner.boundingBox()
+      if (!link) throw new Error('the branch of the page is closed')
+      expect(link.y).toBeGreaterThan(0)
+      expect(link.y + link.height).toBeLessThan(desktop.height)
+    },
+  )
+
+  test.runIf(isLongRun)(
+    'shows the headings of a page below their button on a phone, within the screen',
+    async () => {
+      const page = await show(`${site.address}/long-page`, { viewport: phone })
+      await page.locator('.outline-button').click()
+      const [button, outline] = await Promise.all(
+        ['.outline-button', '.outline'].map((name) => page.locator(name).boundingBox()),
       )
-      const bars = [header, sections].map((bar) => (bar ? bar.y + bar.height : 0))
-      expect(heading?.y).toBeGreaterThanOrEqual(Math.max(...bars))
-      expect(heading?.y).toBeLessThan(viewport.height / 2)
-    }
-  })
+      if (!button || !outline) throw new Error('the headings are not shown')
+      expect(outline.y).toBeGreaterThanOrEqual(button.y + button.height)
+      expect(outline.y + outline.height).toBeLessThanOrEqual(phone.height)
+    },
+  )
 
-  test('keeps the navigation in view beside a page, open at the branch of the page alone', async () => {
-    const start = await show(site.address)
-    const pages = start.getByRole('navigation', { name: 'Pages' })
-    const inner = pages.getByRole('link', { name: 'Inner page' })
-    expect([await pages.isVisible(), await inner.isVisible()]).toEqual([true, false])
-    const page = await show(`${site.address}/long-page/inner-page`)
-    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(desktop.height)
-    const link = await inner.boundingBox()
-    if (!link) throw new Error('the branch of the page is closed')
-    expect(link.y).toBeGreaterThan(0)
-    expect(link.y + link.height).toBeLessThan(desktop.height)
-  })
-
-  test('shows the headings of a page below their button on a phone, within the screen', async () => {
-    const page = await show(`${site.address}/long-page`, { viewport: phone })
-    await page.locator('.outline-button').click()
-    const [button, outline] = await Promise.all(
-      ['.outline-button', '.outline'].map((name) => page.locator(name).boundingBox()),
-    )
-    if (!button || !outline) throw new Error('the headings are not shown')
-    expect(outline.y).toBeGreaterThanOrEqual(button.y + button.height)
-    expect(outline.y + outline.height).toBeLessThanOrEqual(phone.height)
-  })
-
-  test('has all of its parts in one frame on a wide screen', async () => {
+  test.runIf(isLongRun)('has all of its parts in one frame on a wide screen', async () => {
     const page = await show(`${site.address}/long-page`, { viewport: { width: 2200, height: 900 } })
     const starts = await Promise.all(
       ['.site-title', '.sections li', '.pages', '.site-footer p'].map(
@@ -336,7 +345,7 @@ function describeSite(): void {
     expect(Math.min(...starts)).toBeGreaterThan(300)
   })
 
-  test('is laid out from right to left in a language that is written so', async () => {
+  test.runIf(isLongRun)('is laid out from right to left in a language that is written so', async () => {
     const page = await show(`${site.address}/api/he`)
     const [sidebar, main, outline] = await Promise.all(
       ['.sidebar', 'main', '.outline'].map((name) => page.locator(name).boundingBox()),
@@ -351,24 +360,27 @@ function describeSite(): void {
     expect(await startOfDrawer()).toBeGreaterThan(0)
   })
 
-  test('shows the heading on the first screen of a phone, and the navigation in a drawer', async () => {
-    const pageWithoutScripts = () => open(site.address, { viewport: phone, javaScriptEnabled: false })
-    for (const openPage of [
-      () => show(site.address, { viewport: phone }),
-      ...(isLongRun ? [pageWithoutScripts] : []),
-    ]) {
-      const page = await openPage()
-      const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
-      expect((heading?.y ?? phone.height) + (heading?.height ?? 0)).toBeLessThan(phone.height / 2)
-      const pages = page.getByRole('navigation', { name: 'Pages' })
-      expect(await pages.isVisible()).toBe(false)
-      await page.getByRole('button', { name: 'Menu' }).click()
-      expect(await page.getByRole('link', { name: 'Elsewhere' }).isVisible()).toBe(true)
-      await pages.getByRole('link', { name: 'Second page' }).click()
-      await page.waitForURL(`${site.address}/second-page`)
-      expect(await pages.isVisible()).toBe(false)
-    }
-  })
+  test.runIf(isLongRun)(
+    'shows the heading on the first screen of a phone, and the navigation in a drawer',
+    async () => {
+      const pageWithoutScripts = () => open(site.address, { viewport: phone, javaScriptEnabled: false })
+      for (const openPage of [
+        () => show(site.address, { viewport: phone }),
+        ...(isLongRun ? [pageWithoutScripts] : []),
+      ]) {
+        const page = await openPage()
+        const heading = await page.getByRole('heading', { level: 1 }).boundingBox()
+        expect((heading?.y ?? phone.height) + (heading?.height ?? 0)).toBeLessThan(phone.height / 2)
+        const pages = page.getByRole('navigation', { name: 'Pages' })
+        expect(await pages.isVisible()).toBe(false)
+        await page.getByRole('button', { name: 'Menu' }).click()
+        expect(await page.getByRole('link', { name: 'Elsewhere' }).isVisible()).toBe(true)
+        await pages.getByRole('link', { name: 'Second page' }).click()
+        await page.waitForURL(`${site.address}/second-page`)
+        expect(await pages.isVisible()).toBe(false)
+      }
+    },
+  )
 
   test.runIf(isLongRun)(
     'has the theme of the system until a visitor chooses one, which the next page has from the start',
@@ -397,7 +409,7 @@ function describeSite(): void {
     await close(page)
   })
 
-  test('keeps an announcement closed that a visitor closed', async () => {
+  test.runIf(isLongRun)('keeps an announcement closed that a visitor closed', async () => {
     const page = await open(site.address, {})
     const announcement = page.getByRole('region', { name: 'Announcement' })
     await announcement.getByRole('button', { name: 'Close' }).click()
@@ -418,18 +430,21 @@ function describeSite(): void {
     expect(await current.count()).toBe(1)
   })
 
-  test('has the heading that is read in view, in an outline that is longer than the screen', async () => {
-    const page = await show(`${site.address}/long-page`, { viewport: { width: 1440, height: 240 } })
-    const outline = page.getByRole('navigation', { name: 'On this page' })
-    const last = outline.getByRole('link', { name: 'Gamma' })
-    const isInView = async () => {
-      const [box, link] = await Promise.all([outline.boundingBox(), last.boundingBox()])
-      return box && link && link.y >= box.y && link.y + link.height <= box.y + box.height
-    }
-    expect(await isInView()).toBe(false)
-    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-    await expect.poll(isInView).toBe(true)
-  })
+  test.runIf(isLongRun)(
+    'has the heading that is read in view, in an outline that is longer than the screen',
+    async () => {
+      const page = await show(`${site.address}/long-page`, { viewport: { width: 1440, height: 240 } })
+      const outline = page.getByRole('navigation', { name: 'On this page' })
+      const last = outline.getByRole('link', { name: 'Gamma' })
+      const isInView = async () => {
+        const [box, link] = await Promise.all([outline.boundingBox(), last.boundingBox()])
+        return box && link && link.y >= box.y && link.y + link.height <= box.y + box.height
+      }
+      expect(await isInView()).toBe(false)
+      await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+      await expect.poll(isInView).toBe(true)
+    },
+  )
 
   test.runIf(isLongRun)('copies a page as Markdown', async () => {
     const permissions = ['clipboard-read', 'clipboard-write']

@@ -78,7 +78,7 @@ function describeBlocks(): void {
     },
   )
 
-  test('they fit on the screen of a phone', async () => {
+  test.runIf(isLongRun)('they fit on the screen of a phone', async () => {
     const page = await show(`${site.address}/every-block`, { viewport: phone })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
   })
@@ -99,31 +99,34 @@ function describeBlocks(): void {
     expect(await chosen.allInnerTexts()).toEqual(['npm', 'npm'])
   })
 
-  test('tabs have the place that they need before the script runs, and all of their text without it', async () => {
-    const tabs = ['One', 'Two', 'Three'].map(
-      (title) => `{% tab title="${title}" %}\nText of ${title}\n{% endtab %}`,
-    )
-    const text = `{% tabs %}\n${tabs.join('\n')}\n{% endtabs %}\n\n## Below`
-    await write(site, site.guide.spaceId, newPage('Room for tabs', text, { slug: 'room-for-tabs' }))
-    const page = await (await startedChromium()).newPage()
-    const { promise: drawn, resolve: letCome } = Promise.withResolvers<void>()
-    await page.route('**/site.*.js', async (route) => {
-      await drawn
-      await route.continue()
-    })
-    await page.goto(`${site.address}/room-for-tabs`, { waitUntil: 'commit' })
-    const below = page.getByRole('heading', { name: 'Below' })
-    const top = async () => (await below.boundingBox())?.y
-    const before = await top()
-    letCome()
-    await page.getByRole('tab', { name: 'Two' }).waitFor()
-    expect(await top()).toBe(before)
-    await page.unrouteAll()
-    await page.route('**/site.*.js', (route) => route.abort())
-    await page.goto(`${site.address}/room-for-tabs`)
-    await page.getByText('Text of Three').waitFor()
-    await page.close()
-  })
+  test.runIf(isLongRun)(
+    'tabs have the place that they need before the script runs, and all of their text without it',
+    async () => {
+      const tabs = ['One', 'Two', 'Three'].map(
+        (title) => `{% tab title="${title}" %}\nText of ${title}\n{% endtab %}`,
+      )
+      const text = `{% tabs %}\n${tabs.join('\n')}\n{% endtabs %}\n\n## Below`
+      await write(site, site.guide.spaceId, newPage('Room for tabs', text, { slug: 'room-for-tabs' }))
+      const page = await (await startedChromium()).newPage()
+      const { promise: drawn, resolve: letCome } = Promise.withResolvers<void>()
+      await page.route('**/site.*.js', async (route) => {
+        await drawn
+        await route.continue()
+      })
+      await page.goto(`${site.address}/room-for-tabs`, { waitUntil: 'commit' })
+      const below = page.getByRole('heading', { name: 'Below' })
+      const top = async () => (await below.boundingBox())?.y
+      const before = await top()
+      letCome()
+      await page.getByRole('tab', { name: 'Two' }).waitFor()
+      expect(await top()).toBe(before)
+      await page.unrouteAll()
+      await page.route('**/site.*.js', (route) => route.abort())
+      await page.goto(`${site.address}/room-for-tabs`)
+      await page.getByText('Text of Three').waitFor()
+      await page.close()
+    },
+  )
 
   test.runIf(isLongRun)('a link to a heading in a tab opens the tab', async () => {
     const { page } = await open({}, '#install-with-yarn')
@@ -133,14 +136,17 @@ function describeBlocks(): void {
     await page.context().close()
   })
 
-  test('an address with a percent sign of its own keeps the script from nothing', async () => {
-    await show(site.address)
-    const page = await show(`${site.address}/every-block#100%`)
-    await page.getByRole('tab', { name: 'npm', exact: true }).first().waitFor()
-    await page.locator('.code > .copy').first().waitFor({ state: 'attached' })
-  })
+  test.runIf(isLongRun)(
+    'an address with a percent sign of its own keeps the script from nothing',
+    async () => {
+      await show(site.address)
+      const page = await show(`${site.address}/every-block#100%`)
+      await page.getByRole('tab', { name: 'npm', exact: true }).first().waitFor()
+      await page.locator('.code > .copy').first().waitFor({ state: 'attached' })
+    },
+  )
 
-  test('a button that searches opens the search with its words', async () => {
+  test.runIf(isLongRun)('a button that searches opens the search with its words', async () => {
     const button = '<button class="button primary" data-action="search" data-query="zebra">Find it</button>'
     const text = 'Smørrebrød på Ærø, by kube-proxy. Þjóð, Łódź and größer: ﬁne.'
     await write(site, site.guide.spaceId, newPage('A zebra', `${button}\n\n${text}`, { slug: 'zebra' }))
@@ -162,7 +168,7 @@ function describeBlocks(): void {
     await expect.poll(marks).toEqual(['Smørrebrød', 'Ærø', 'kube-proxy', 'Þjóð', 'Łódź', 'größer'])
   })
 
-  test('the menu of a page prints it', async () => {
+  test.runIf(isLongRun)('the menu of a page prints it', async () => {
     const page = await show(`${site.address}/every-block`)
     const button = page.locator('.page-actions li:not([hidden]) .print-page')
     await button.waitFor({ state: 'attached' })
@@ -175,7 +181,7 @@ function describeBlocks(): void {
     expect(await button.isVisible()).toBe(false)
   })
 
-  test('without JavaScript everything can be read', async () => {
+  test.runIf(isLongRun)('without JavaScript everything can be read', async () => {
     const { page } = await open({ javaScriptEnabled: false })
     const text = await page.getByRole('article').innerText()
     for (const shown of [
@@ -266,7 +272,7 @@ function describeBlocks(): void {
     await page.context().close()
   })
 
-  test.each([
+  test.runIf(isLongRun).each([
     ['a desktop', desktop],
     ['a phone', phone],
   ])('a footnote is read beside its number on %s, and left to where it was', async (_screen, viewport) => {
@@ -298,7 +304,7 @@ function describeBlocks(): void {
     await expect.poll(() => note.count()).toBe(0)
   })
 
-  test('a page is rated with the keyboard, and thanks', async () => {
+  test.runIf(isLongRun)('a page is rated with the keyboard, and thanks', async () => {
     const page = await show(`${site.address}/every-block`)
     const form = page.getByRole('form', { name: 'Was this page helpful?' })
     await form.getByRole('button', { name: 'Partly' }).press('Enter')

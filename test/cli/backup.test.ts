@@ -256,32 +256,35 @@ describe('a backup that is made while the server writes', () => {
 })
 
 describe('a restore', () => {
-  test('leaves the place empty if the file is damaged anywhere, and can be repeated', async () => {
-    const place = await emptyPlace()
-    const whole = await readFile(file)
-    const damaged = join(folder, 'damaged.backup')
-    const flippedAt = (part: number) => {
-      const at = Math.floor(whole.length * part)
-      return Buffer.from(whole.map((byte, index) => (index === at ? byte ^ 1 : byte)))
-    }
-    for (const bytes of [
-      ...[0.1, 0.5, 0.9].map(flippedAt),
-      whole.subarray(0, whole.length - 100),
-      Buffer.from('no backup'),
-      Buffer.alloc(0),
-    ]) {
-      await writeFile(damaged, bytes)
-      await expect(restoreInto(place, damaged)).rejects.toThrow('is no backup, or is damaged')
-      expect(existsSync(join(place.dataDir, 'files'))).toBe(false)
-    }
-    const { rows } = await place.database.pool.query(
-      'SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace',
-    )
-    expect(rows).toEqual([])
-    expect((await restoreInto(place)).damaged).toEqual([])
-  })
+  test.runIf(isLongRun)(
+    'leaves the place empty if the file is damaged anywhere, and can be repeated',
+    async () => {
+      const place = await emptyPlace()
+      const whole = await readFile(file)
+      const damaged = join(folder, 'damaged.backup')
+      const flippedAt = (part: number) => {
+        const at = Math.floor(whole.length * part)
+        return Buffer.from(whole.map((byte, index) => (index === at ? byte ^ 1 : byte)))
+      }
+      for (const bytes of [
+        ...[0.1, 0.5, 0.9].map(flippedAt),
+        whole.subarray(0, whole.length - 100),
+        Buffer.from('no backup'),
+        Buffer.alloc(0),
+      ]) {
+        await writeFile(damaged, bytes)
+        await expect(restoreInto(place, damaged)).rejects.toThrow('is no backup, or is damaged')
+        expect(existsSync(join(place.dataDir, 'files'))).toBe(false)
+      }
+      const { rows } = await place.database.pool.query(
+        'SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace',
+      )
+      expect(rows).toEqual([])
+      expect((await restoreInto(place)).damaged).toEqual([])
+    },
+  )
 
-  test('reads a backup from before the migrations became one', async () => {
+  test.runIf(isLongRun)('reads a backup from before the migrations became one', async () => {
     const { database } = await emptyPlace()
     const all = (await migrationStates(database)).map(({ name }) => name)
     const [initial] = all as [string]
@@ -310,7 +313,7 @@ describe('a restore', () => {
     await expect(restoreInto(place)).rejects.toThrow('restore into an empty DATA_DIR')
   })
 
-  test('leaves out files that were damaged before the backup, and says so', async () => {
+  test.runIf(isLongRun)('leaves out files that were damaged before the backup, and says so', async () => {
     const [first] = (
       await app.database.pool.query<{ hash: string }>('SELECT "blobHash" AS hash FROM "FileVersion" LIMIT 1')
     ).rows

@@ -23,7 +23,7 @@ const newestEvent = async (client: TestClient, organizationId: string) =>
   (await client.get(`/orgs/${organizationId}/audit-events?limit=1`)).body.items[0]
 
 describe('the operator', () => {
-  test('vouches for a name that the organization uses, everywhere it uses it', async () => {
+  test.runIf(isLongRun)('vouches for a name that the organization uses, everywhere it uses it', async () => {
     const site = await buildSite(app)
     await buildSiteSpace(site, 'Guide')
     const { id, organizationId, path, client } = site
@@ -68,7 +68,7 @@ describe('the operator', () => {
 })
 
 describe('an organization', () => {
-  test('is created by the operator as by its admin, whoever may create some', async () => {
+  test.runIf(isLongRun)('is created by the operator as by its admin, whoever may create some', async () => {
     const user = await buildUser(app)
     const client = app.as(user)
     const { code, output } = await run('create', 'Fresh', '--admin', user.email)
@@ -172,17 +172,21 @@ describe('an organization', () => {
     () => [['other'], "error: unknown command 'other'"],
   ]
 
-  test('is left as it is by a command that is refused, in one sentence that says what to do', async () => {
-    const organization = await buildOrganization(app, { title: 'Acme' })
-    const client = app.as(organization.admin)
-    const before = (await client.get('/orgs')).body
-    for (const refusal of refusals.slice(0, budget(1, refusals.length))) {
-      const [parameters, sentence] = refusal(organization)
-      expect(await run(...parameters)).toEqual(refused(sentence))
-    }
-    expect((await client.get('/orgs')).body).toEqual(before)
-    expect((await client.get(`/orgs/${organization.id}/audit-events`)).body.items).toEqual([])
-  }, 600_000)
+  test.runIf(isLongRun)(
+    'is left as it is by a command that is refused, in one sentence that says what to do',
+    async () => {
+      const organization = await buildOrganization(app, { title: 'Acme' })
+      const client = app.as(organization.admin)
+      const before = (await client.get('/orgs')).body
+      for (const refusal of refusals.slice(0, budget(1, refusals.length))) {
+        const [parameters, sentence] = refusal(organization)
+        expect(await run(...parameters)).toEqual(refused(sentence))
+      }
+      expect((await client.get('/orgs')).body).toEqual(before)
+      expect((await client.get(`/orgs/${organization.id}/audit-events`)).body.items).toEqual([])
+    },
+    600_000,
+  )
 
   test.runIf(isLongRun)('is purged only under its own title', async () => {
     const { id, admin } = await buildOrganization(app, { title: 'Acme' })

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -457,7 +458,7 @@ describe('an import of a site', () => {
     expect((await client.get(`/orgs/${id}/spaces`)).body.items).toEqual([])
   })
 
-  test('is not made twice, and says how to go on', async () => {
+  test.runIf(isLongRun)('is not made twice, and says how to go on', async () => {
     const files = { 'README.md': '# Home\n' }
     const { client, id, address } = await makeSite(app, files, 'Once')
     const again = await run([await folderOf(files), '--site', 'Once', '--organization', id])

@@ -130,54 +130,61 @@ test('connections move to the other server when it accepts writes in place of th
   await setReadOnly(second, false)
 })
 
-test('writes go to the other server once theirs turns read-only without closing its connections, and none fails', async () => {
-  const create = 'CREATE TABLE written (port text)'
-  for (const { place } of [first, second]) {
-    const client = new pg.Client({ connectionString: urlOf([place]).replace(/\?.*/, '') })
-    await client.connect()
-    await client.query(create)
-    await client.end()
-  }
-  await setReadOnly(second, true)
-  // A setting of the database would take precedence over that of the server, which open sessions adopt.
-  await first.administer(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
-  const database = connectDatabase(urlOf([first.place, second.place]), logger)
-  // To create it takes so long on a busy machine that connections which are being opened meanwhile would be given up.
-  const { prisma, transaction } = database
-  await prisma.$connect()
-  const write = `INSERT INTO written VALUES (current_setting('port')) RETURNING port`
-  const ways = [
-    () => database.write<{ port: string }>(write, []),
-    () => transaction((transaction) => transaction.query<{ port: string }>(write)),
-  ]
-  const portsOf = () => Promise.all([...ways, ...ways].map(async (way) => (await way())[0]?.port))
-  expect(new Set(await portsOf())).toEqual(new Set([portOf(first)]))
-  await setReadOnly(second, false)
-  await first.administer('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()')
-  await expect.poll(async () => [...new Set(await portsOf())]).toEqual([portOf(second)])
-  await expect.poll(() => database.readiness()).toBe('ready')
-  await database.close()
-  await first.administer('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()')
-})
+test.runIf(isLongRun)(
+  'writes go to the other server once theirs turns read-only without closing its connections, and none fails',
+  async () => {
+    const create = 'CREATE TABLE written (port text)'
+    for (const { place } of [first, second]) {
+      const client = new pg.Client({ connectionString: urlOf([place]).replace(/\?.*/, '') })
+      await client.connect()
+      await client.query(create)
+      await client.end()
+    }
+    await setReadOnly(second, true)
+    // A setting of the database would take precedence over that of the server, which open sessions adopt.
+    await first.administer(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
+    const database = connectDatabase(urlOf([first.place, second.place]), logger)
+    // To create it takes so long on a busy machine that connections which are being opened meanwhile would be given up.
+    const { prisma, transaction } = database
+    await prisma.$connect()
+    const write = `INSERT INTO written VALUES (current_setting('port')) RETURNING port`
+    const ways = [
+      () => database.write<{ port: string }>(write, []),
+      () => transaction((transaction) => transaction.query<{ port: string }>(write)),
+    ]
+    const portsOf = () => Promise.all([...ways, ...ways].map(async (way) => (await way())[0]?.port))
+    expect(new Set(await portsOf())).toEqual(new Set([portOf(first)]))
+    await setReadOnly(second, false)
+    await first.administer('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()')
+    await expect.poll(async () => [...new Set(await portsOf())]).toEqual([portOf(second)])
+    await expect.poll(() => database.readiness()).toBe('ready')
+    await database.close()
+    await first.administer('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()')
+  },
+)
 
-test('the connection that waits for jobs moves to the server that accepts writes, which tells of them', async () => {
-  await setReadOnly(second, true)
-  // A setting of the database would take precedence over that of the server, which open sessions adopt.
-  await first.administer(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
-  const database = connectDatabase(urlOf([first.place, second.place]), logger)
-  await expect.poll(() => placeOf(database.pool).catch(({ message }) => message)).toBe(portOf(first))
-  await installQueue(database)
-  const jobs = await startJobs({ database, logger, tasks: { nothing: async () => {} }, crontab: '' })
-  await expect.poll(() => listenersAt(first)).toBe(1)
-  await setReadOnly(second, false)
-  await onlyIn(second, installQueue)
-  await first.administer('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()')
-  await expect.poll(() => listenersAt(second), { timeout: 20_000 }).toBe(1)
-  expect(await listenersAt(first)).toBe(0)
-  await jobs.stop()
-  await database.close()
-  await first.administer('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()')
-}, 60_000)
+test.runIf(isLongRun)(
+  'the connection that waits for jobs moves to the server that accepts writes, which tells of them',
+  async () => {
+    await setReadOnly(second, true)
+    // A setting of the database would take precedence over that of the server, which open sessions adopt.
+    await first.administer(`ALTER DATABASE ${name} RESET default_transaction_read_only`)
+    const database = connectDatabase(urlOf([first.place, second.place]), logger)
+    await expect.poll(() => placeOf(database.pool).catch(({ message }) => message)).toBe(portOf(first))
+    await installQueue(database)
+    const jobs = await startJobs({ database, logger, tasks: { nothing: async () => {} }, crontab: '' })
+    await expect.poll(() => listenersAt(first)).toBe(1)
+    await setReadOnly(second, false)
+    await onlyIn(second, installQueue)
+    await first.administer('ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()')
+    await expect.poll(() => listenersAt(second), { timeout: 20_000 }).toBe(1)
+    expect(await listenersAt(first)).toBe(0)
+    await jobs.stop()
+    await database.close()
+    await first.administer('ALTER SYSTEM RESET default_transaction_read_only', 'SELECT pg_reload_conf()')
+  },
+  60_000,
+)
 
 async function start(DATABASE_URL: string) {
   return startLectern({

@@ -4,6 +4,7 @@ import { plainColor } from '../../src/diagrams/plain-color.ts'
 import { inBothSchemes } from '../../src/diagrams/schemes.ts'
 import type { DrawnDiagram } from '../../src/sites/code/diagram-job.ts'
 import { createContentThreads, runContentJob } from '../../src/workers/content-threads.ts'
+import { isLongRun } from '../support/budget.ts'
 
 const threads = createContentThreads({ maxConcurrent: 1, maxConcurrentOfOwner: 1 })
 const diagramJob = new URL('../../src/sites/code/diagram-job.ts', import.meta.url)
@@ -21,7 +22,7 @@ async function draw(source: string): Promise<DrawnDiagram | undefined> {
   return drawn
 }
 
-test.each([
+test.runIf(isLongRun).each([
   ['brackets', `graph TD\n  A${'['.repeat(15_000)}`],
   ['a long chain', `graph TD\n  ${'A-->'.repeat(4000)}A`],
   ['nested frames', `sequenceDiagram\n${'alt x\n'.repeat(3000)}`],
@@ -35,7 +36,7 @@ test.each([
   expect(process.cpuUsage(start).user / 1_000_000).toBeLessThan(10)
 })
 
-test('has room for characters that are as wide as they are high', async () => {
+test.runIf(isLongRun)('has room for characters that are as wide as they are high', async () => {
   const widthOf = async (label: string) =>
     Number(
       /<rect x="-[\d.]+" y="-[\d.]+" width="([\d.]+)"/.exec(

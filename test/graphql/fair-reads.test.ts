@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { buildSite, type TestSite } from '../support/factories/sites.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
@@ -60,7 +61,7 @@ async function keepBusyUntil(settled: Promise<unknown>): Promise<void> {
 }
 
 describe('while six reads of a user take long', () => {
-  test.each<[string, (index: number) => string]>([
+  test.runIf(isLongRun).each<[string, (index: number) => string]>([
     ['the same document', () => teamsDocument],
     [
       'documents of their own',

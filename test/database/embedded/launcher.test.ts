@@ -53,7 +53,7 @@ const expectWritten = async (url: string): Promise<void> =>
   )
 
 describe('the embedded database', () => {
-  it('lets nobody in without its password, which only its account can read', async () => {
+  it.runIf(isLongRun)('lets nobody in without its password, which only its account can read', async () => {
     const { url, home } = await running()
     const open = new URL(url)
     open.password = 'guessed'
@@ -81,46 +81,52 @@ describe('the embedded database', () => {
     expect(await ask(url, 'SELECT 1')).toEqual([1])
   })
 
-  it('stays owned when a crash of one of its processes takes all connections down', async () => {
-    const { embedded, url } = await running()
-    const logged = embedded.log().length
-    const [backend] = await ask(
-      url,
-      `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'lectern owner%'`,
-    )
-    process.kill(Number(backend), 'SIGKILL')
-    await expectRecovery(embedded, logged)
-    const second = start({ DATA_DIR })
-    expect(await second.exit()).toBe(1)
-    expect(second.log()).toContain('is in use by another Lectern')
-    expect(await ask(url, 'SELECT 1')).toEqual([1])
-  })
+  it.runIf(isLongRun)(
+    'stays owned when a crash of one of its processes takes all connections down',
+    async () => {
+      const { embedded, url } = await running()
+      const logged = embedded.log().length
+      const [backend] = await ask(
+        url,
+        `SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'lectern owner%'`,
+      )
+      process.kill(Number(backend), 'SIGKILL')
+      await expectRecovery(embedded, logged)
+      const second = start({ DATA_DIR })
+      expect(await second.exit()).toBe(1)
+      expect(second.log()).toContain('is in use by another Lectern')
+      expect(await ask(url, 'SELECT 1')).toEqual([1])
+    },
+  )
 
-  it('is left to the live process that started it, also while that one does not hold its connection', async () => {
-    const { embedded, url, home } = await running()
-    onTestFinished(() => void embedded.child.kill('SIGCONT'))
-    const pid = serverPid(home)
-    embedded.child.kill('SIGSTOP')
-    await ask(
-      url,
-      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name LIKE 'lectern owner%'`,
-    )
-    const second = start({ DATA_DIR })
-    const attempts = new Set<unknown>()
-    const seeAttempts = async () => {
-      const statement = `SELECT pid FROM pg_stat_activity WHERE application_name = 'lectern owner ${second.child.pid}'`
-      for (const connection of await ask(url, statement)) attempts.add(connection)
-      return attempts.size
-    }
-    await expect.poll(seeAttempts, { interval: 5, timeout: 20_000 }).toBeGreaterThan(1)
-    embedded.child.kill('SIGCONT')
-    expect(await second.exit()).toBe(1)
-    expect(second.log()).toContain('is in use by another Lectern')
-    expect(serverPid(home)).toBe(pid)
-    expect(await ask(url, 'SELECT 1')).toEqual([1])
-  })
+  it.runIf(isLongRun)(
+    'is left to the live process that started it, also while that one does not hold its connection',
+    async () => {
+      const { embedded, url, home } = await running()
+      onTestFinished(() => void embedded.child.kill('SIGCONT'))
+      const pid = serverPid(home)
+      embedded.child.kill('SIGSTOP')
+      await ask(
+        url,
+        `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name LIKE 'lectern owner%'`,
+      )
+      const second = start({ DATA_DIR })
+      const attempts = new Set<unknown>()
+      const seeAttempts = async () => {
+        const statement = `SELECT pid FROM pg_stat_activity WHERE application_name = 'lectern owner ${second.child.pid}'`
+        for (const connection of await ask(url, statement)) attempts.add(connection)
+        return attempts.size
+      }
+      await expect.poll(seeAttempts, { interval: 5, timeout: 20_000 }).toBeGreaterThan(1)
+      embedded.child.kill('SIGCONT')
+      expect(await second.exit()).toBe(1)
+      expect(second.log()).toContain('is in use by another Lectern')
+      expect(serverPid(home)).toBe(pid)
+      expect(await ask(url, 'SELECT 1')).toEqual([1])
+    },
+  )
 
-  it('comes back at the same address when it is killed', async () => {
+  it.runIf(isLongRun)('comes back at the same address when it is killed', async () => {
     const { embedded, url, home } = await running()
     const logged = embedded.log().length
     await write(url)
@@ -198,7 +204,7 @@ describe('the embedded database', () => {
     expect(isAlive(serverPidOrNone(home))).toBe(false)
   })
 
-  it('recovers when it was killed together with its process', async () => {
+  it.runIf(isLongRun)('recovers when it was killed together with its process', async () => {
     const { embedded, url, home } = await running()
     await write(url)
     const pid = serverPid(home)
@@ -245,7 +251,7 @@ describe('the embedded database', () => {
       )
   })
 
-  it('is made whole after a first start that was killed half way', async () => {
+  it.runIf(isLongRun)('is made whole after a first start that was killed half way', async () => {
     const DATA_DIR = await preparedDataDir()
     const home = join(DATA_DIR, 'postgres')
     // What a killed initdb leaves: a folder that is not the database yet.

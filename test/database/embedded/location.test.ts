@@ -27,7 +27,7 @@ async function refusal(DATA_DIR: string, uid?: number): Promise<string> {
   return embedded.log().trim()
 }
 
-describe.runIf(isRoot)('the location of the database, for root', () => {
+describe.runIf(isLongRun && isRoot)('the location of the database, for root', () => {
   // One test, because to create a database takes much longer than to start it.
   it('is a folder below /var/lib, which its account can enter with any umask, where it cannot enter the data directory: it says so, is reported missing in one sentence when that folder does not exist, and found again, also when the data directory was moved', async () => {
     const parent = await temporaryFolder(0o700)
@@ -43,11 +43,9 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
     await rename(dirname(home), `${dirname(home)}-away`)
     expect(await refusal(DATA_DIR)).toMatch(/^The database of \S+ was in \S+, which does not exist; .*\.$/)
     await rename(`${dirname(home)}-away`, dirname(home))
-    if (isLongRun) {
-      const second = start({ DATA_DIR })
-      expect(await ask((await second.ready()).url, read)).toEqual([1])
-      await stop(second)
-    }
+    const second = start({ DATA_DIR })
+    expect(await ask((await second.ready()).url, read)).toEqual([1])
+    await stop(second)
     const moved = join(parent, 'moved')
     removeAfterwards(moved)
     await rename(DATA_DIR, moved)
@@ -57,41 +55,32 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
     expect(await ask(found.url, read)).toEqual([1])
   })
 
-  it.runIf(isLongRun)(
-    'is inside the data directory with any umask, or else where its account can reach it',
-    async () => {
-      const DATA_DIR = join(await temporaryFolder(), 'data')
-      removeAfterwards(DATA_DIR)
-      const embedded = start({ DATA_DIR, UMASK: '077' })
-      expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
-    },
-  )
+  it('is inside the data directory with any umask, or else where its account can reach it', async () => {
+    const DATA_DIR = join(await temporaryFolder(), 'data')
+    removeAfterwards(DATA_DIR)
+    const embedded = start({ DATA_DIR, UMASK: '077' })
+    expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
+  })
 
-  it.runIf(isLongRun)(
-    'can be reached by its account where the data directory is in the home of root',
-    async () => {
-      const DATA_DIR = await mkdtemp(join(homedir(), '.lectern-folder-'))
-      removeAfterwards(DATA_DIR)
-      const embedded = start({ DATA_DIR })
-      expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
-    },
-  )
+  it('can be reached by its account where the data directory is in the home of root', async () => {
+    const DATA_DIR = await mkdtemp(join(homedir(), '.lectern-folder-'))
+    removeAfterwards(DATA_DIR)
+    const embedded = start({ DATA_DIR })
+    expect(await ask((await embedded.ready()).url, 'SELECT 1')).toEqual([1])
+  })
 
-  it.runIf(isLongRun)(
-    'is a new folder when the data directory was deleted, and the old folder stays unchanged',
-    async () => {
-      const DATA_DIR = join(await temporaryFolder(0o700), 'data')
-      const home = await keepSomething(DATA_DIR)
-      removeAfterwards(dirname(home))
-      removeAfterwards(DATA_DIR)
-      await rm(DATA_DIR, { recursive: true })
-      const embedded = start({ DATA_DIR })
-      const made = await embedded.ready()
-      expect(made.home).toBe(`${dirname(home)}-2/postgres`)
-      await expect(ask(made.url, read)).rejects.toThrow(/does not exist/)
-      expect(await readFile(join(home, 'data', 'PG_VERSION'), 'utf8')).toBe('18\n')
-    },
-  )
+  it('is a new folder when the data directory was deleted, and the old folder stays unchanged', async () => {
+    const DATA_DIR = join(await temporaryFolder(0o700), 'data')
+    const home = await keepSomething(DATA_DIR)
+    removeAfterwards(dirname(home))
+    removeAfterwards(DATA_DIR)
+    await rm(DATA_DIR, { recursive: true })
+    const embedded = start({ DATA_DIR })
+    const made = await embedded.ready()
+    expect(made.home).toBe(`${dirname(home)}-2/postgres`)
+    await expect(ask(made.url, read)).rejects.toThrow(/does not exist/)
+    expect(await readFile(join(home, 'data', 'PG_VERSION'), 'utf8')).toBe('18\n')
+  })
 
   it('is never replaced by an empty one: a database that its account cannot reach is reported', async () => {
     const parent = await temporaryFolder()
@@ -108,7 +97,7 @@ describe.runIf(isRoot)('the location of the database, for root', () => {
   })
 })
 
-describe.runIf(ordinaryUser)('the location of the database, for an ordinary user', () => {
+describe.runIf(isLongRun && ordinaryUser)('the location of the database, for an ordinary user', () => {
   const uid = ordinaryUser as number
 
   async function ownFolder(): Promise<string> {
@@ -127,13 +116,13 @@ describe.runIf(ordinaryUser)('the location of the database, for an ordinary user
     }
   })
 
-  it.runIf(isLongRun)('is refused in one sentence when root created it', async () => {
+  it('is refused in one sentence when root created it', async () => {
     const DATA_DIR = await preparedDataDir()
     await chown(DATA_DIR, uid, uid)
     expect(await refusal(DATA_DIR, uid)).toMatch(/^The database of \S+ was created by another account; .*\.$/)
   })
 
-  it.runIf(isLongRun)('is refused in one sentence when the data directory is read-only', async () => {
+  it('is refused in one sentence when the data directory is read-only', async () => {
     const DATA_DIR = await temporaryFolder(0o555)
     await chown(DATA_DIR, uid, uid)
     const sentence =

@@ -6,7 +6,7 @@ import { readFolder } from '../../../src/formats/import/folder.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, isLongRun } from '../../support/budget.ts'
 
 const fixture = () => readFolder(join(import.meta.dirname, '../../fixtures/imports/confluence'))
 
@@ -297,7 +297,7 @@ describe('hostile exports', () => {
     expect(bodyOf(pages, 'A')).toBe('text\n')
   })
 
-  it('are rejected for pages that are too large, with the path', async () => {
+  it.runIf(isLongRun)('are rejected for pages that are too large, with the path', async () => {
     for (const body of ['x'.repeat(500_001), '<p></p>'.repeat(200_001)])
       await expect(readSpace({ 'A_1.html': page('A', body) })).rejects.toThrow(
         'A_1.html is too large for one page',
@@ -324,7 +324,7 @@ describe('hostile exports', () => {
     expect(bodyOf(pages, 'A')).toBe('**_x_**\n')
   })
 
-  it('can have cells and lists of any size', async () => {
+  it.runIf(isLongRun)('can have cells and lists of any size', async () => {
     const size = budget(1_000, 5_000)
     const { pages } = await readSpace({
       'A_1.html': page('A', `<table><tr><td>${'<p>x</p>'.repeat(size)}</td></tr></table>`),

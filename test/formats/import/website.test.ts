@@ -8,6 +8,7 @@ import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 import { crawlWebsite } from '../../../src/formats/import/website/convert.ts'
 import type { FetchPage, WebsiteLimits } from '../../../src/formats/import/website/site-fetcher.ts'
 import { guardedFetch } from '../../../src/http/guarded-fetch.ts'
+import { isLongRun } from '../../support/budget.ts'
 
 const servers: (() => void)[] = []
 afterEach(() => {
@@ -256,7 +257,7 @@ describe('a website', () => {
     ])
   })
 
-  it('without end is read up to the page limit', async () => {
+  it.runIf(isLongRun)('without end is read up to the page limit', async () => {
     const { origin, asked } = await website((path) => {
       const links = Array.from(
         { length: 50 },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { maximumLevels } from '../../../src/modules/collections/limits.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildCollection } from '../../support/factories/collections.ts'
 import { buildMember, buildOrganization, grant } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -222,7 +223,7 @@ describe('the depth of collections', () => {
 })
 
 describe('under concurrency', () => {
-  it('gives 50 concurrently created spaces 50 positions', async () => {
+  it.runIf(isLongRun)('gives 50 concurrently created spaces 50 positions', async () => {
     const parent = await buildCollection(app, organization)
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => admin.post(`/orgs/${organization.id}/spaces`, { parent: parent.id })),

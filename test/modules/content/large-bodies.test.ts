@@ -39,7 +39,7 @@ const expectNobodyWaits = async (work: () => Promise<unknown>) => {
 describe('while a large body is', () => {
   let page: string
 
-  test('written, other requests are answered', async () => {
+  test.runIf(isLongRun)('written, other requests are answered', async () => {
     await expectNobodyWaits(async () => {
       page = await buildPage(client, spaceId, { title: 'Heavy', document: { markdown: heavyBody(1) } })
     })
@@ -72,20 +72,23 @@ describe('while a large body is', () => {
     })
   })
 
-  test('read as Markdown by a visitor who sees only parts of it, other requests are answered', async () => {
-    const table = `| a | b |\n| - | - |\n${'| a | b |\n'.repeat(budget(1_500, 5_000))}`
-    const markdown = `${table}\n{% if visitor.claims.insider %}\nsecretive giraffe\n{% endif %}`
-    const id = await buildPage(client, spaceId, { title: 'Table', document: { markdown } })
-    const { published } = (await client.get(site.path)).body.urls
-    const { apiToken } = (await client.get(`/urls/published?url=${encodeURIComponent(published)}`)).body
-    const visitor = app.as({ token: apiToken })
-    // The tree is known from then on, so that only writing it as Markdown takes long.
-    await visitor.get(`/spaces/${spaceId}/content/page/${id}?format=document`)
-    await expectNobodyWaits(async () => {
-      const { status, body } = await visitor.get(`/spaces/${spaceId}/content/page/${id}?format=markdown`)
-      expect({ status, markdown: body.markdown.trim() }).toEqual({ status: 200, markdown: table.trim() })
-    })
-  })
+  test.runIf(isLongRun)(
+    'read as Markdown by a visitor who sees only parts of it, other requests are answered',
+    async () => {
+      const table = `| a | b |\n| - | - |\n${'| a | b |\n'.repeat(budget(1_500, 5_000))}`
+      const markdown = `${table}\n{% if visitor.claims.insider %}\nsecretive giraffe\n{% endif %}`
+      const id = await buildPage(client, spaceId, { title: 'Table', document: { markdown } })
+      const { published } = (await client.get(site.path)).body.urls
+      const { apiToken } = (await client.get(`/urls/published?url=${encodeURIComponent(published)}`)).body
+      const visitor = app.as({ token: apiToken })
+      // The tree is known from then on, so that only writing it as Markdown takes long.
+      await visitor.get(`/spaces/${spaceId}/content/page/${id}?format=document`)
+      await expectNobodyWaits(async () => {
+        const { status, body } = await visitor.get(`/spaces/${spaceId}/content/page/${id}?format=markdown`)
+        expect({ status, markdown: body.markdown.trim() }).toEqual({ status: 200, markdown: table.trim() })
+      })
+    },
+  )
 })
 
 /** Every kind of address that a site resolves. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { heavyWork } from '../../../src/admission/heavy-work.ts'
 import { removeAbandonedUploads } from '../../../src/http/multipart.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, isLongRun } from '../../support/budget.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 
@@ -376,26 +376,29 @@ describe('a multipart request to REST', () => {
     expect((await send(content(), form(insertion(file('b.txt', 'B'))), headers)).status).toBe(200)
   })
 
-  it('is refused while the server receives files in as many requests as allowed', async () => {
-    const { concurrent, perOwner } = uploadLimits
-    for (let opened = 0; opened < concurrent; opened += perOwner.concurrent) {
-      const { token } = await buildMember(app, organization.id, 'EDIT')
-      const headers = { Authorization: `Bearer ${token}` }
-      for (let upload = 0; upload < perOwner.concurrent; upload++) await openUpload(headers)
-    }
-    const refused = await answerToBeginning(beginningOfFile, bearer())
-    expect([refused.status, refused.body.error.reason, refused.headers['retry-after']]).toEqual([
-      503,
-      'UPLOADS_BUSY',
-      '5',
-    ])
-    const graph = await answerToBeginning(graphqlBeginning(), bearer(), '/graphql')
-    expect([graph.status, graph.body.errors[0].extensions, graph.headers['retry-after']]).toEqual([
-      503,
-      expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', reason: 'UPLOADS_BUSY' }),
-      '5',
-    ])
-  })
+  it.runIf(isLongRun)(
+    'is refused while the server receives files in as many requests as allowed',
+    async () => {
+      const { concurrent, perOwner } = uploadLimits
+      for (let opened = 0; opened < concurrent; opened += perOwner.concurrent) {
+        const { token } = await buildMember(app, organization.id, 'EDIT')
+        const headers = { Authorization: `Bearer ${token}` }
+        for (let upload = 0; upload < perOwner.concurrent; upload++) await openUpload(headers)
+      }
+      const refused = await answerToBeginning(beginningOfFile, bearer())
+      expect([refused.status, refused.body.error.reason, refused.headers['retry-after']]).toEqual([
+        503,
+        'UPLOADS_BUSY',
+        '5',
+      ])
+      const graph = await answerToBeginning(graphqlBeginning(), bearer(), '/graphql')
+      expect([graph.status, graph.body.errors[0].extensions, graph.headers['retry-after']]).toEqual([
+        503,
+        expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', reason: 'UPLOADS_BUSY' }),
+        '5',
+      ])
+    },
+  )
 
   it('states its cost in the header X-Cost', async () => {
     const body = form(insertion(file('one.txt', 'One')))

@@ -26,7 +26,7 @@ afterAll(async () => {
 const importWiki = (url: string) => client.post(`${content}/import`, { url, source: 'github-wiki' })
 
 describe('a wiki repository', () => {
-  test('is imported with its commit', async () => {
+  test.runIf(isLongRun)('is imported with its commit', async () => {
     const url = serveWiki(server, {
       name: 'small',
       page: 'See [data](data.bin).',

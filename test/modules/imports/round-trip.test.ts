@@ -146,7 +146,7 @@ const everyOther = <Source>(sources: readonly Source[]): Source[] =>
   sources.filter((_source, index) => index % budget(2, 1) === 0)
 
 describe('the tree is the same after import, export and import', () => {
-  test('of the corpus', async () => {
+  test.runIf(isLongRun)('of the corpus', async () => {
     const content = await newSpace()
     await importInto(content, 'zip', 'learn-go-with-tests.zip', await zipOfCorpus())
     const { pages, files } = await expectRoundTrip(content)

@@ -241,67 +241,70 @@ test('a copy takes the links of pages that do not name the original as they are 
   expect(links).toHaveLength(2)
 })
 
-test('the links of change requests and former revisions are the same whether those of live content are kept', async () => {
-  const { client, space } = world
-  const at = `/spaces/${space.id}`
-  const send = async (path: string, ...changes: object[]) => {
-    const { status, body } = await client.post(`${path}/content`, { changes })
-    expect({ status, error: body.error }).toEqual({ status: 200 })
-  }
-  const rewrite = (page: string, markdown: string) => ({
-    operation: 'update_page',
-    page,
-    document: { markdown },
-  })
-  const propose = async (...changes: object[]): Promise<string> => {
-    const { id } = (await client.post(`${at}/change-requests`, { subject: 'Proposal' })).body
-    if (changes.length > 0) await send(`${at}/change-requests/${id}`, ...changes)
-    return id
-  }
-  const file = await world.file()
-  const [target, moved] = (await world.pages('## Part', '# Moved')) as [string, string]
-  const body = [
-    `# First\n\n[a](/pages/${target}) [b](/pages/${target}#part) [c](/pages/${target}#none) [file](/files/${file})`,
-    `# Second\n\n[a](/pages/${target}) [gone](/pages/pagNone) [later](./later.md) [sub](later/sub.md#part) [up](page-2)`,
-    `[own](#second) [out](https://example.com) ![file](/files/${file})`,
-  ].join('\n\n')
-  const pages = await world.pages(body, body, body.replace('[a]', '[more](https://example.com/2) [a]'))
-  const [edited, removed, kept] = pages as [string, string, string]
-  const former = [(await client.get(`${at}/content`)).body.id]
-  const changeRequests = [
-    await propose(),
-    await propose(rewrite(target, '## Other'), { operation: 'delete_file', file }),
-    await propose(
-      rewrite(edited, `[x](/pages/${kept}) [y](later)`),
-      { operation: 'delete_page', page: removed },
-      {
-        operation: 'insert_page',
-        title: 'Later',
-        document: { markdown: `## Part\n\n[back](/pages/${kept})` },
-      },
-      { operation: 'update_page', page: moved, into: target },
-    ),
-  ]
-  const others = { changeRequests, revisions: former }
-  await expectKept('change requests are based on the live content', space.id, others)
-  await send(
-    at,
-    rewrite(edited, body.replace('[gone]', '[here]')),
-    { operation: 'delete_page', page: kept },
-    { operation: 'insert_page', title: 'Later', document: { markdown: `[t](/pages/${target}#part)` } },
-  )
-  await expectKept('the live content has changed since', space.id, others)
-  await world.rewrite(target, '## Another part')
-  await world.remove(removed)
-  await expectKept('it has changed again', space.id, others)
-  const { items, stats } = (await client.get(`${at}/change-requests/${changeRequests[1]}/links?limit=100`))
-    .body
-  expect(stats.broken.changeRequest).toBeGreaterThan(0)
-  const sections = items.flatMap(({ locationReferences }: Sent) =>
-    locationReferences.map(({ internalLocation }: Sent) => internalLocation?.anchor),
-  )
-  expect(new Set(sections)).toEqual(new Set(['first', 'second']))
-})
+test.runIf(isLongRun)(
+  'the links of change requests and former revisions are the same whether those of live content are kept',
+  async () => {
+    const { client, space } = world
+    const at = `/spaces/${space.id}`
+    const send = async (path: string, ...changes: object[]) => {
+      const { status, body } = await client.post(`${path}/content`, { changes })
+      expect({ status, error: body.error }).toEqual({ status: 200 })
+    }
+    const rewrite = (page: string, markdown: string) => ({
+      operation: 'update_page',
+      page,
+      document: { markdown },
+    })
+    const propose = async (...changes: object[]): Promise<string> => {
+      const { id } = (await client.post(`${at}/change-requests`, { subject: 'Proposal' })).body
+      if (changes.length > 0) await send(`${at}/change-requests/${id}`, ...changes)
+      return id
+    }
+    const file = await world.file()
+    const [target, moved] = (await world.pages('## Part', '# Moved')) as [string, string]
+    const body = [
+      `# First\n\n[a](/pages/${target}) [b](/pages/${target}#part) [c](/pages/${target}#none) [file](/files/${file})`,
+      `# Second\n\n[a](/pages/${target}) [gone](/pages/pagNone) [later](./later.md) [sub](later/sub.md#part) [up](page-2)`,
+      `[own](#second) [out](https://example.com) ![file](/files/${file})`,
+    ].join('\n\n')
+    const pages = await world.pages(body, body, body.replace('[a]', '[more](https://example.com/2) [a]'))
+    const [edited, removed, kept] = pages as [string, string, string]
+    const former = [(await client.get(`${at}/content`)).body.id]
+    const changeRequests = [
+      await propose(),
+      await propose(rewrite(target, '## Other'), { operation: 'delete_file', file }),
+      await propose(
+        rewrite(edited, `[x](/pages/${kept}) [y](later)`),
+        { operation: 'delete_page', page: removed },
+        {
+          operation: 'insert_page',
+          title: 'Later',
+          document: { markdown: `## Part\n\n[back](/pages/${kept})` },
+        },
+        { operation: 'update_page', page: moved, into: target },
+      ),
+    ]
+    const others = { changeRequests, revisions: former }
+    await expectKept('change requests are based on the live content', space.id, others)
+    await send(
+      at,
+      rewrite(edited, body.replace('[gone]', '[here]')),
+      { operation: 'delete_page', page: kept },
+      { operation: 'insert_page', title: 'Later', document: { markdown: `[t](/pages/${target}#part)` } },
+    )
+    await expectKept('the live content has changed since', space.id, others)
+    await world.rewrite(target, '## Another part')
+    await world.remove(removed)
+    await expectKept('it has changed again', space.id, others)
+    const { items, stats } = (await client.get(`${at}/change-requests/${changeRequests[1]}/links?limit=100`))
+      .body
+    expect(stats.broken.changeRequest).toBeGreaterThan(0)
+    const sections = items.flatMap(({ locationReferences }: Sent) =>
+      locationReferences.map(({ internalLocation }: Sent) => internalLocation?.anchor),
+    )
+    expect(new Set(sections)).toEqual(new Set(['first', 'second']))
+  },
+)
 
 test('an edit of a page writes no row of another page, and a move of one none at all', async () => {
   const [target] = (await world.pages('## Part')) as [string]
