@@ -248,6 +248,7 @@ const membersArguments = (t: ArgumentBuilder) => ({
   team: t.arg.id({
     description: 'Returns only members of the team with this id, if the caller can see its members.',
   }),
+  user: t.arg.id({ description: 'Returns only the member with this id of a user.' }),
   orderBy: t.arg({
     type: memberOrder.input,
     description: 'The order. Defaults to the last who joined first.',
@@ -257,10 +258,12 @@ const membersArguments = (t: ArgumentBuilder) => ({
 interface ChosenMembers {
   readonly search?: string | null
   readonly team?: string | null
+  readonly user?: string | null
 }
 
-const chosenMembers = (viewer: Viewer, { search, team }: ChosenMembers): Where => ({
+const chosenMembers = (viewer: Viewer, { search, team, user }: ChosenMembers): Where => ({
   AND: [
+    user == null ? {} : { OR: [{ userId: user }, { memberId: user }] },
     search ? { user: namedLike(viewer, search) } : {},
     team == null
       ? {}
@@ -317,7 +320,39 @@ extend(Site, (t) =>
   }),
 )
 
+const TeamGrant = model('ContentPermission', {
+  name: 'TeamGrant',
+  visible: (viewer) => ({
+    OR: [
+      { space: readableSpaces(viewer) },
+      { collection: readableCollections(viewer) },
+      { site: readableSites(viewer) },
+    ],
+  }),
+  description: 'What a team may do on a space, a collection or a site. One of them is not null.',
+  fields: (t) => ({
+    role: t.expose('role', { type: RoleEnum, description: 'The role that was granted.' }),
+    space: t.one(Space, {
+      key: 'spaceId',
+      nullable: true,
+      description: 'The space. Null for other objects.',
+    }),
+    collection: t.one(Collection, {
+      key: 'collectionId',
+      nullable: true,
+      description: 'The collection, whose content has the role too. Null for other objects.',
+    }),
+    site: t.one(Site, { key: 'siteId', nullable: true, description: 'The site. Null for other objects.' }),
+  }),
+})
+
 extend(Team, (t) => ({
+  grants: t.many(TeamGrant, {
+    description: 'What was granted to the team on objects that the caller can see, oldest first.',
+    by: 'teamId',
+    permission: 'team:view',
+    order: [],
+  }),
   spaceCount: t.count(Space, {
     description: 'The number of spaces shared with the team that the caller can see.',
     by: spacesGrantedToTeam,

@@ -28,6 +28,7 @@ import { organizationLimits } from './limits.ts'
 import { mergeRulesOf } from './merge-rules.ts'
 import { MergeRules, MergeRulesInput } from './merge-rules-schema.ts'
 import { readableOrganizations } from './policy.ts'
+import { proofOfName } from './proven-names.ts'
 import { retentionDays } from './retention.ts'
 import * as service from './service.ts'
 
@@ -201,6 +202,30 @@ const OrganizationDefaultContent = builder
     }),
   })
 
+const EmailDomain = builder.objectRef<EmailDomainRow>('EmailDomain').implement({
+  description: 'A domain of email addresses, and how the organization proves that it is its own.',
+  fields: (t) => ({
+    domain: t.exposeString('domain', { description: 'The domain, such as `example.com`.' }),
+    isProven: t.exposeBoolean('isProven', {
+      description: 'Whether the domain is proven. It has no effect otherwise.',
+    }),
+    recordName: t.string({
+      description: 'The name of the TXT record that proves it.',
+      resolve: ({ organizationId, domain }) => proofOfName(organizationId, domain).name,
+    }),
+    recordValue: t.string({
+      description: 'The value of the TXT record that proves it.',
+      resolve: ({ organizationId, domain }) => proofOfName(organizationId, domain).value,
+    }),
+  }),
+})
+
+interface EmailDomainRow {
+  readonly organizationId: string
+  readonly domain: string
+  readonly isProven: boolean
+}
+
 export const Organization = model('Organization', {
   description: 'An organization, which owns collections, spaces, sites, teams and members.',
   id: 'The id, an opaque string.',
@@ -214,6 +239,17 @@ export const Organization = model('Organization', {
     }),
     provenEmailDomains: t.exposeStringList('provenEmailDomains', {
       description: 'Those of the email domains that are proven by a TXT record. The others have no effect.',
+    }),
+    emailDomainProofs: t.computed({
+      type: [EmailDomain],
+      description: 'The email domains with the TXT records that prove them.',
+      from: ['id', 'emailDomains', 'provenEmailDomains'],
+      resolve: ({ id, emailDomains, provenEmailDomains }) =>
+        emailDomains.map((domain) => ({
+          organizationId: id,
+          domain,
+          isProven: provenEmailDomains.includes(domain),
+        })),
     }),
     hostname: t.exposeString('hostname', {
       nullable: true,

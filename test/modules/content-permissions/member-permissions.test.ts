@@ -68,6 +68,23 @@ describe.each(['space', 'collection', 'site'] as const)('the permissions of memb
     expect([refused.status, refused.body.error.fields[0].path]).toEqual([400, 'permission'])
   })
 
+  test('can be those of one member, by the id of the user or of the member', async () => {
+    const { organization, admin, reader, ids } = await buildContent()
+    await buildMember(app, organization.id, 'EDIT')
+    const member = await app.database.prisma.member.findFirstOrThrow({ where: { userId: reader.id } })
+    const { data } = await admin.gql(
+      `query ($id: ID!, $user: ID!, $member: ID!) {
+        ${kind}(id: $id) {
+          byUser: memberPermissions(user: $user) { nodes { role user { id } } }
+          byMember: memberPermissions(user: $member) { nodes { role user { id } } }
+        }
+      }`,
+      { id: ids[kind], user: reader.id, member: member.id },
+    )
+    const nodes = [{ role: 'READ', user: { id: reader.id } }]
+    expect(data[kind]).toEqual({ byUser: { nodes }, byMember: { nodes } })
+  })
+
   test('are hidden from guests, who see their own, and from strangers', async () => {
     const { organization, admin, addresses } = await buildContent()
     const below = `${addresses[kind]}/permissions`

@@ -153,12 +153,18 @@ test('an email domain lets nobody in until a TXT record proves it', async () => 
   const join = async () => (await app.as(user).post(`/orgs/${organizationId}/join`)).status
   const proven = async () =>
     (
-      await client.gql('query ($id: ID!) { organization(id: $id) { emailDomains provenEmailDomains } }', {
-        id: organizationId,
-      })
+      await client.gql(
+        'query ($id: ID!) { organization(id: $id) { emailDomains provenEmailDomains emailDomainProofs { domain isProven } } }',
+        { id: organizationId },
+      )
     ).data.organization
   expect((await set()).body.emailDomains).toEqual([domain])
-  expect(await proven()).toEqual({ emailDomains: [domain], provenEmailDomains: [] })
+  const unproven = {
+    emailDomains: [domain],
+    provenEmailDomains: [],
+    emailDomainProofs: [{ domain, isProven: false }],
+  }
+  expect(await proven()).toEqual(unproven)
   expect(await found()).toEqual([])
   expect(await join()).toBe(404)
   const invited = { emails: [email], role: 'read', sso: true }
@@ -167,7 +173,10 @@ test('an email domain lets nobody in until a TXT record proves it', async () => 
   ])
   prove(domain, organizationId)
   await set()
-  expect(await proven()).toEqual({ emailDomains: [domain], provenEmailDomains: [domain] })
+  expect(await proven()).toMatchObject({
+    provenEmailDomains: [domain],
+    emailDomainProofs: [{ domain, isProven: true }],
+  })
   expect(await found()).toHaveLength(1)
   expect(await join()).toBe(204)
 })

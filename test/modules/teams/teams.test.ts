@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildCollection } from '../../support/factories/collections.ts'
 import { buildMember, buildOrganization, buildUser, grant } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { buildTeam } from '../../support/factories/teams.ts'
@@ -352,4 +353,35 @@ test('teams are managed in GraphQL as in REST', async () => {
       },
     ],
   })
+})
+
+test('what was granted to a team is listed to its members, as far as they can see it', async () => {
+  const organization = await buildOrganization(app)
+  const guest = await buildMember(app, organization.id, null)
+  const team = await buildTeam(app, organization, [guest])
+  const space = await buildSpace(app, organization)
+  const collection = await buildCollection(app, organization)
+  const admin = app.as(organization.admin)
+  await admin.post(`/spaces/${space.id}/permissions`, { role: 'edit', teams: [team.id] })
+  await admin.post(`/collections/${collection.id}/permissions`, { role: 'read', teams: [team.id] })
+  const grantsSeenBy = async (user: { readonly id: string; readonly token: string }) =>
+    (
+      await app.as(user).gql(
+        `query ($id: ID!) {
+          team(id: $id) { grants { totalCount nodes { role space { id } collection { id } site { id } } } }
+        }`,
+        { id: team.id },
+      )
+    ).data.team?.grants
+  const all = {
+    totalCount: 2,
+    nodes: [
+      { role: 'EDIT', space: { id: space.id }, collection: null, site: null },
+      { role: 'READ', space: null, collection: { id: collection.id }, site: null },
+    ],
+  }
+  expect(await grantsSeenBy(organization.admin)).toEqual(all)
+  expect(await grantsSeenBy(guest)).toEqual(all)
+  await admin.delete(`/spaces/${space.id}`)
+  expect(await grantsSeenBy(organization.admin)).toEqual({ totalCount: 1, nodes: all.nodes.slice(1) })
 })
