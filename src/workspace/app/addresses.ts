@@ -19,6 +19,8 @@ export const paths = {
   site: (organization: string, site: string, part?: SitePart) =>
     `/o/${organization}/sites/${site}${part ? `/${part}` : ''}`,
   collection: (collection: string) => `/c/${collection}`,
+  /** Of the id of its job. */
+  importRun: (organization: string, job: string) => `/o/${organization}/imports/${job}`,
   specification: (organization: string, slug: string) => `/o/${organization}/openapi/${slug}`,
   space: (space: string) => `/s/${space}`,
   page: (space: string, page: string) => `/s/${space}/pages/${page}`,

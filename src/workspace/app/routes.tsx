@@ -35,6 +35,18 @@ export const routes: readonly ScreenRoute[] = [
     screen: loaded(() => import('../audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
   },
   {
+    path: '/o/:organization/imports',
+    screen: loaded(() => import('../imports/imports-screen.tsx'), 'ImportsScreen'),
+  },
+  {
+    path: '/o/:organization/imports/:run',
+    screen: loaded(() => import('../imports/import-report-screen.tsx'), 'ImportReportScreen'),
+  },
+  {
+    path: '/o/:organization/jobs',
+    screen: loaded(() => import('../jobs/jobs-screen.tsx'), 'JobsScreen'),
+  },
+  {
     path: '/o/:organization/trash',
     screen: loaded(() => import('../trash/trash-screen.tsx'), 'TrashScreen'),
   },

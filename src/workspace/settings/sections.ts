@@ -1,5 +1,7 @@
 import building from 'icon:building'
 import clock from 'icon:clock-rotate-left'
+import fileImport from 'icon:file-import'
+import gears from 'icon:gears'
 import users from 'icon:users'
 import type { OrganizationOfFrameFragment } from '../../generated/workspace-operations/graphql.ts'
 import type { OrganizationPart } from '../app/addresses.ts'
@@ -21,5 +23,9 @@ export const sections: readonly (readonly SettingsSection[])[] = [
     { part: 'settings', label: 'settings.general', icon: building },
     { part: 'members', label: 'members.title', icon: users, isFor: 'listMembers' },
   ],
-  [{ part: 'audit-log', label: 'audit.title', icon: clock, isFor: 'admin' }],
+  [
+    { part: 'imports', label: 'imports.title', icon: fileImport },
+    { part: 'jobs', label: 'jobs.title', icon: gears },
+    { part: 'audit-log', label: 'audit.title', icon: clock, isFor: 'admin' },
+  ],
 ]

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import type { ImportNoteKind, ImportSkipKind } from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import { Badge } from '../parts/badge.tsx'
+import { SelectField } from '../parts/fields.tsx'
+import { LongList } from '../parts/long-list.tsx'
+import styles from './imports.module.css'
+
+type Kind = ImportNoteKind | `SKIPPED_${ImportSkipKind}`
+
+/** Something that a report says of a file. */
+export interface ReportLine {
+  readonly kind: Kind
+  readonly path: string
+  readonly text: string
+}
+
+const all = 'ALL'
+
+const isSkip = (kind: Kind): boolean => kind.startsWith('SKIPPED_')
+
+/** What a report says of each file: all of it, or one kind. */
+export function ReportLines({ lines }: { readonly lines: readonly ReportLine[] }) {
+  const [kind, setKind] = useState<Kind | typeof all>(all)
+  const kinds = Map.groupBy(lines, (line) => line.kind)
+  const nodes = lines
+    .map((line, index) => ({ ...line, id: String(index) }))
+    .filter((line) => kind === all || line.kind === kind)
+  return (
+    <>
+      <div className={styles.filter}>
+        <SelectField
+          name="kind"
+          label={text('imports.show')}
+          value={kind}
+          onChange={setKind}
+          choices={[
+            { value: all, label: text('imports.all', { count: lines.length }) },
+            ...[...kinds].map(([value, { length }]) => ({
+              value,
+              label: `${text(`imports.kind.${value}`)} (${length})`,
+            })),
+          ]}
+        />
+      </div>
+      <LongList
+        label={text('imports.report')}
+        pages={{ nodes, hasMore: false, isLoading: false, more: () => undefined }}
+        nameOf={({ path }) => path}
+      >
+        {(line) => (
+          <>
+            <div className={styles.what}>
+              <code>{line.path}</code>
+              <span className={styles.note}>{line.text}</span>
+            </div>
+            <Badge kind={isSkip(line.kind) ? 'warning' : 'plain'}>{text(`imports.kind.${line.kind}`)}</Badge>
+          </>
+        )}
+      </LongList>
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import arrowsRotate from 'icon:arrows-rotate'
+import { useState } from 'react'
+import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
+import type {
+  JobKind,
+  JobOfListFragment,
+  JobStatusFilter,
+} from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import { showDone } from '../app/toasts.ts'
+import { useAction } from '../app/use-action.ts'
+import { usePages } from '../app/use-pages.ts'
+import { useReturn } from '../app/use-return.ts'
+import { useScreen } from '../app/use-screen.ts'
+import { Button } from '../parts/button.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import { SelectField } from '../parts/fields.tsx'
+import { LongList } from '../parts/long-list.tsx'
+import { Loading, Waiting } from '../parts/waiting.tsx'
+import { SettingsFrame } from '../settings/settings-frame.tsx'
+import {
+  CancelJob,
+  JobOfList,
+  JobsOfOrganization,
+  JobsQuery,
+  RepeatExport,
+  RepeatPdf,
+} from './job-operations.ts'
+import { JobRow } from './job-row.tsx'
+import styles from './jobs.module.css'
+
+/** Stands for no filter, as a choice needs a value. */
+const all = 'ALL'
+
+const kinds: readonly JobKind[] = ['IMPORT', 'EXPORT', 'PDF']
+const statuses: readonly JobStatusFilter[] = ['ACTIVE', 'COMPLETED', 'FAILED', 'CANCELLED']
+
+/** What the server does in the background: imports, exports and PDFs. */
+export function JobsScreen({ organization }: { readonly organization: string }) {
+  const [kind, setKind] = useState<JobKind | typeof all>(all)
+  const [status, setStatus] = useState<JobStatusFilter | typeof all>(all)
+  const variables = {
+    organization,
+    ...(kind !== all && { kind }),
+    ...(status !== all && { status: [status] }),
+  }
+  const { data, fault, refresh } = useScreen(JobsQuery, variables)
+  const jobs = unmask(JobsOfOrganization, data?.organization)?.jobs ?? undefined
+  const pages = usePages({
+    document: JobsQuery,
+    variables,
+    first: jobs,
+    pageOf: (answer) => unmask(JobsOfOrganization, answer.organization)?.jobs,
+  })
+  const cancel = useAction(CancelJob)
+  const repeatExport = useAction(RepeatExport)
+  const repeatPdf = useAction(RepeatPdf)
+  useReturn(refresh)
+  if (!data?.organization) return <Waiting fault={fault} onRetry={refresh} />
+  const rows = { ...pages, nodes: pages.nodes.map((node) => unmask(JobOfList, node)) }
+  const repeat = async (job: JobOfListFragment) => {
+    const { run } = job.kind === 'PDF' ? repeatPdf : repeatExport
+    const done = await run({
+      ...variables,
+      space: job.space.id,
+      changeRequest: job.changeRequest?.id ?? null,
+    })
+    if (done) showDone(text('jobs.repeated'))
+  }
+  return (
+    <SettingsFrame
+      viewer={data.viewer}
+      organization={data.organization}
+      title={text('jobs.title')}
+      actions={
+        <Button icon={arrowsRotate} onPress={refresh}>
+          {text('jobs.refresh')}
+        </Button>
+      }
+    >
+      <div className={styles.filters}>
+        <SelectField
+          name="kind"
+          label={text('jobs.kind')}
+          value={kind}
+          onChange={setKind}
+          choices={[
+            { value: all, label: text('jobs.allKinds') },
+            ...kinds.map((value) => ({ value, label: text(`jobs.kind.${value}`) })),
+          ]}
+        />
+        <SelectField
+          name="status"
+          label={text('jobs.status')}
+          value={status}
+          onChange={setStatus}
+          choices={[
+            { value: all, label: text('jobs.allStatuses') },
+            ...statuses.map((value) => ({ value, label: text(`jobs.status.${value}`) })),
+          ]}
+        />
+      </div>
+      {!jobs && <Loading />}
+      {jobs?.nodes.length === 0 && (
+        <EmptyState title={text('jobs.nothing')} hint={text('jobs.nothingHint')} />
+      )}
+      {rows.nodes.length > 0 && (
+        <LongList
+          label={text('jobs.title')}
+          pages={rows}
+          nameOf={(job) => `${text(`jobs.kind.${job.kind}`)} ${job.space.title}`}
+        >
+          {(job) => (
+            <JobRow
+              organization={organization}
+              job={job}
+              onCancel={({ id }) => void cancel.run({ job: id })}
+              onRepeat={(failed) => void repeat(failed)}
+            />
+          )}
+        </LongList>
+      )}
+    </SettingsFrame>
+  )
+}
