@@ -13,6 +13,7 @@ import { axeFindings, openScreen, signedIn } from './opened-screens.ts'
 const firstScreenBytes = 180_000
 
 let app: TestApp
+let organization: Awaited<ReturnType<typeof buildOrganization>>
 let organizationId: string
 let spaceId: string
 let otherSpaceId: string
@@ -40,7 +41,8 @@ const screens = [
 describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
   beforeAll(async () => {
     app = await startTestApp()
-    const { id, admin } = await buildOrganization(app, { title: 'Company' })
+    organization = await buildOrganization(app, { title: 'Company' })
+    const { id, admin } = organization
     const client = app.as(admin)
     organizationId = id
     const collection = (await client.post(`/orgs/${id}/collections`, { title: 'Handbooks' })).body
@@ -198,6 +200,30 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await expect.poll(() => pages.filter({ hasText: 'First steps' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('row', { name: 'First steps' }).waitFor()
+    await page.close()
+  })
+
+  test('a page is moved beside what somebody else changes, and the place of another by a dialog', async () => {
+    const { page } = await open(adminContext, `/s/${otherSpaceId}`)
+    const row = (name: string) => page.getByRole('row', { name, exact: true })
+    const act = async (title: string, action: string) => {
+      await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click()
+      await page.getByRole('menuitem', { name: action, exact: true }).click()
+    }
+    await row('Chapter').waitFor()
+    const { admin } = organization
+    const changes = [{ operation: 'insert_page', title: 'Theirs', document: { markdown: '' } }]
+    await app.as(admin).post(`/spaces/${otherSpaceId}/content`, { changes })
+    await act('Subpage', 'Move to…')
+    await page.getByLabel('Find a page').fill('top')
+    await page.getByRole('option', { name: 'Top of the space' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+    await page.getByText('their changes are kept').waitFor()
+    await row('Theirs').waitFor()
+    await act('Subpage', 'Move up')
+    await row('Subpage').and(page.locator('[aria-posinset="2"][aria-level="1"]')).waitFor()
+    await act('Subpage', 'Duplicate')
+    await row('Subpage (copy)').waitFor()
     await page.close()
   })
 

@@ -20,12 +20,14 @@ export interface Action<Data, Variables> {
 interface Options {
   /** Whether a failure is told beside the form, and not as a notice. */
   readonly isInForm?: boolean
+  /** Tells a failure in another way than a notice. */
+  readonly onFault?: (fault: Fault) => void
 }
 
 /** Returns an action for a mutation. A failure is shown as a notice, unless a form shows `fault`. */
 export function useAction<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
-  { isInForm = false }: Options = {},
+  { isInForm = false, onFault = showFault }: Options = {},
 ): Action<Data, Variables> {
   const client = useClient()
   const [running, setRunning] = useState(0)
@@ -39,7 +41,7 @@ export function useAction<Data, Variables extends AnyVariables>(
     if (!error || isDone(data)) return data
     const failure = faultOf(error)
     setFault(failure)
-    if (!isInForm) showFault(failure)
+    if (!isInForm) onFault(failure)
     return undefined
   }
   return { run, isRunning: running > 0, fault, clear: () => setFault(undefined) }

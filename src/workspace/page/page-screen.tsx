@@ -1,4 +1,5 @@
 import pen from 'icon:pen'
+import { useState } from 'react'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
 import { Frame } from '../app/frame.tsx'
@@ -8,8 +9,10 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
+import { ShownPageMenu } from '../space/shown-page-menu.tsx'
 import { SpaceSide } from '../space/space-side.tsx'
 import { Comments } from './comments.tsx'
+import { Outline } from './outline.tsx'
 import styles from './page-screen.module.css'
 import { ProposeButton } from './propose-button.tsx'
 
@@ -23,6 +26,7 @@ const PageQuery = graphql(`
       permissions { comment edit }
       organization { id title ...OrganizationOfFrame }
       ...SideOfSpace
+      ...EditablePages
       ...CommentsOfPage
     }
     page(spaceId: $space, pageId: $page) {
@@ -33,9 +37,10 @@ const PageQuery = graphql(`
       description
       ancestors { id pageId title }
       ... on DocumentPage {
-        rendered { html }
+        rendered { html outline { anchor title level } }
         links(first: 20, status: BROKEN) { totalCount }
       }
+      ... on LinkPage { href }
     }
   }
 `)
@@ -49,6 +54,7 @@ export function PageScreen({
   readonly page: string
 }) {
   const { data, fault, refresh } = useScreen(PageQuery, { space: spaceId, page: pageId })
+  const [revealed, setRevealed] = useState<{ readonly id: string }>()
   const go = useGo()
   const space = data?.space
   if (!data || !space) return <Waiting fault={fault} onRetry={refresh} />
@@ -69,16 +75,15 @@ export function PageScreen({
       ]}
       side={<SpaceSide space={space} currentPage={page.pageId} />}
       actions={
-        mayEdit && (
-          <>
-            <ProposeButton space={spaceId} page={page.pageId} isMain={!isLive} />
-            {isLive && (
-              <Button kind="main" icon={pen} onPress={() => go(paths.editor(spaceId, page.pageId))}>
-                {text('page.edit')}
-              </Button>
-            )}
-          </>
-        )
+        <>
+          {mayEdit && <ProposeButton space={spaceId} page={page.pageId} isMain={!isLive} />}
+          {mayEdit && isLive && (
+            <Button kind="main" icon={pen} onPress={() => go(paths.editor(spaceId, page.pageId))}>
+              {text('page.edit')}
+            </Button>
+          )}
+          <ShownPageMenu space={space} page={page.pageId} />
+        </>
       }
     >
       {page.description && <p className={styles.description}>{page.description}</p>}
@@ -89,13 +94,28 @@ export function PageScreen({
               {page.links.totalCount > 0 && (
                 <p className={styles.warning}>{text('page.brokenLinks', { count: page.links.totalCount })}</p>
               )}
-              <PreviewFrame html={page.rendered.html} title={page.title} isWhole onNavigate={go} />
+              <PreviewFrame
+                html={page.rendered.html}
+                title={page.title}
+                isWhole
+                onNavigate={go}
+                revealed={revealed}
+              />
             </>
+          ) : page.__typename === 'LinkPage' && page.href ? (
+            <a href={page.href} target="_blank" rel="noreferrer">
+              {page.href}
+            </a>
           ) : (
-            <p className={styles.description}>{text('page.noBody')}</p>
+            <p className={styles.none}>{text('page.noBody')}</p>
           )}
         </div>
-        <Comments space={space} page={page.pageId} mayComment={space.permissions.comment} />
+        <div className={styles.beside}>
+          {page.__typename === 'DocumentPage' && (
+            <Outline headings={page.rendered.outline} onChoose={(id) => setRevealed({ id })} />
+          )}
+          <Comments space={space} page={page.pageId} mayComment={space.permissions.comment} />
+        </div>
       </div>
     </Frame>
   )

@@ -18,6 +18,8 @@ interface Props {
   readonly onNavigate: (path: string) => void
   /** Takes the number of the block at the top level that was clicked. */
   readonly onSelect?: (block: number) => void
+  /** What is scrolled to: an element by its id, or a block by its number. Another object scrolls again. */
+  readonly revealed?: { readonly id: string } | { readonly block: number } | undefined
 }
 
 /** A message of the frame. */
@@ -39,6 +41,7 @@ export function PreviewFrame({
   isWhole = false,
   onNavigate,
   onSelect,
+  revealed,
 }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setReady] = useState(false)
@@ -64,6 +67,11 @@ export function PreviewFrame({
   useEffect(() => {
     if (isReady) frame.current?.contentWindow?.postMessage({ type: 'show', html, theme }, location.origin)
   }, [isReady, html, theme])
+
+  useEffect(() => {
+    if (isReady && revealed)
+      frame.current?.contentWindow?.postMessage({ type: 'reveal', ...revealed }, location.origin)
+  }, [isReady, revealed])
 
   return (
     <iframe

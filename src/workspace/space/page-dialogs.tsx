@@ -1,44 +1,66 @@
 import { useState } from 'react'
-import type { PageType } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import type { PageItem } from './page-list.ts'
-import type { PageActions } from './use-page-actions.ts'
+import { PagePicker } from './page-picker.tsx'
+import type { NewPage, PageActions } from './use-page-actions.ts'
 
 /** A dialog about a page that is open. */
 export type PageDialog =
-  | { readonly kind: 'create'; readonly type: PageType; readonly into: string | null }
+  | ({ readonly kind: 'create' } & Pick<NewPage, 'type' | 'into'>)
   | { readonly kind: 'rename'; readonly item: PageItem }
+  | { readonly kind: 'move'; readonly item: PageItem }
 
 interface Props {
   readonly dialog: PageDialog
+  readonly tree: readonly PageItem[]
   readonly actions: PageActions
   readonly onClose: () => void
 }
 
-/** The dialogs that create and rename pages. */
-export function PageDialogs({ dialog, actions, onClose }: Props) {
-  const [title, setTitle] = useState(dialog.kind === 'rename' ? dialog.item.page.title : '')
-  const submit = async () => {
-    const done =
-      dialog.kind === 'rename'
-        ? await actions.rename(dialog.item, title)
-        : await actions.create(title, dialog.type, dialog.into)
-    if (done) onClose()
-  }
+/** The dialogs that create, rename and move pages. */
+export function PageDialogs({ dialog, onClose, ...props }: Props) {
   const close = () => {
-    actions.change.clear()
+    props.actions.change.clear()
     onClose()
   }
-  const isGroup = dialog.kind === 'create' && dialog.type === 'GROUP'
+  return dialog.kind === 'move' ? (
+    <MoveDialog {...props} item={dialog.item} onClose={close} />
+  ) : (
+    <TitleDialog {...props} dialog={dialog} onClose={close} />
+  )
+}
+
+interface TitleProps extends Omit<Props, 'dialog'> {
+  readonly dialog: Exclude<PageDialog, { readonly kind: 'move' }>
+}
+
+const newLabels = { DOCUMENT: 'space.newPage', GROUP: 'space.newGroup', LINK: 'space.newLink' } as const
+
+function TitleDialog({ dialog, actions, onClose }: TitleProps) {
+  const renamed = dialog.kind === 'rename' ? dialog.item.page : undefined
+  const target = renamed?.__typename === 'LinkPage' ? renamed.target : undefined
+  const [title, setTitle] = useState(renamed?.title ?? '')
+  const [url, setUrl] = useState(target?.url ?? '')
+  const hasUrl = target ? target.kind === 'URL' : dialog.kind === 'create' && dialog.type === 'LINK'
+  const submit = async () => {
+    const address = hasUrl ? { url } : {}
+    const done =
+      dialog.kind === 'rename'
+        ? await actions.rename(dialog.item, title, address.url)
+        : await actions.create({ title, type: dialog.type, into: dialog.into, ...address })
+    if (done) onClose()
+  }
   return (
     <FormDialog
-      title={text(dialog.kind === 'rename' ? 'space.rename' : isGroup ? 'space.newGroup' : 'space.newPage')}
+      title={text(
+        dialog.kind === 'rename' ? (hasUrl ? 'space.editLink' : 'space.rename') : newLabels[dialog.type],
+      )}
       submitLabel={text(dialog.kind === 'rename' ? 'space.save' : 'space.create')}
       action={actions.change}
       onSubmit={submit}
-      onClose={close}
+      onClose={onClose}
     >
       <TextField
         name="title"
@@ -49,6 +71,39 @@ export function PageDialogs({ dialog, actions, onClose }: Props) {
         isRequired
         autoFocus
       />
+      {hasUrl && (
+        <TextField
+          name="url"
+          label={text('space.url')}
+          value={url}
+          onChange={setUrl}
+          type="url"
+          placeholder="https://"
+          isRequired
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+interface MoveProps extends Omit<Props, 'dialog'> {
+  readonly item: PageItem
+}
+
+function MoveDialog({ item, tree, actions, onClose }: MoveProps) {
+  const [into, setInto] = useState(item.page.parentId)
+  const submit = async () => {
+    if (await actions.moveInto(item, into)) onClose()
+  }
+  return (
+    <FormDialog
+      title={text('space.moveTitle', { title: item.page.title })}
+      submitLabel={text('space.move')}
+      action={actions.change}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <PagePicker tree={tree} moved={item} value={into} onChange={setInto} />
     </FormDialog>
   )
 }

@@ -11,7 +11,16 @@ export const PagesOfSpace = graphql(`
 `)
 
 const PageOfTree = graphql(`
-  fragment PageOfTree on Page { __typename id pageId parentId title emoji isHidden }
+  fragment PageOfTree on Page {
+    __typename
+    id
+    pageId
+    parentId
+    title
+    emoji
+    isHidden
+    ... on LinkPage { target { kind url } }
+  }
 `)
 
 /** A page with those below it. */

@@ -1,15 +1,13 @@
 import chevron from 'icon:chevron-right'
-import ellipsis from 'icon:ellipsis'
-import eye from 'icon:eye'
 import eyeSlash from 'icon:eye-slash'
-import pen from 'icon:pen'
-import plus from 'icon:plus'
-import trash from 'icon:trash'
+import grip from 'icon:grip-vertical'
+import link from 'icon:link'
 import { useMemo } from 'react'
 import {
   Button as AriaButton,
   TreeItem as AriaTreeItem,
   Collection,
+  type Key,
   ListLayout,
   Tree,
   TreeItemContent,
@@ -18,29 +16,24 @@ import {
 } from 'react-aria-components'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
-import { IconButton } from '../parts/button.tsx'
 import { emojiOf } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Menu } from '../parts/menu.tsx'
 import treeStyles from '../parts/tree.module.css'
-import type { PageDialog } from './page-dialogs.tsx'
-import { type PageItem, pagesOf } from './page-list.ts'
+import type { PageItem } from './page-list.ts'
+import { PageMenu } from './page-menu.tsx'
+import { type PageItems, placeAt } from './page-places.ts'
 import styles from './page-tree.module.css'
-import type { PageActions } from './use-page-actions.ts'
+import type { SpacePages } from './use-space-pages.tsx'
 
 interface Props {
-  readonly space: string
-  readonly tree: readonly PageItem[]
+  readonly pages: SpacePages
   /** The page that is shown. */
   readonly current: string | undefined
-  /** Undefined where the viewer may not edit the live content. */
-  readonly actions: PageActions | undefined
-  readonly onDialog: (dialog: PageDialog) => void
 }
 
 /** The pages of a space, which can be moved by the mouse and by the keyboard. */
-export function PageTree({ space, tree, current, actions, onDialog }: Props) {
-  const items = useMemo(() => new Map(pagesOf(tree).map((item) => [item.id, item])), [tree])
+export function PageTree({ pages, current }: Props) {
+  const { tree, items, actions } = pages
   const expanded = useMemo(() => expandedFor(items, tree, current), [items, tree, current])
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) => [...keys].map((key) => ({ 'text/plain': items.get(String(key))?.page.title ?? '' })),
@@ -48,14 +41,14 @@ export function PageTree({ space, tree, current, actions, onDialog }: Props) {
     onMove: ({ keys, target }) => {
       const beside = items.get(String(target.key))
       const [item] = [...keys].map((key) => items.get(String(key)))
-      if (!beside || !item || !actions) return
-      if (target.dropPosition === 'on') void actions.move(item, beside.id, beside.children.length)
-      else
-        void actions.move(item, beside.page.parentId, placeBeside(items, item, beside, target.dropPosition))
+      const place = beside && item && placeAt(items, item, beside, target.dropPosition)
+      if (place) void actions?.move(item, place)
     },
+    getDropOperation: (target) =>
+      target.type === 'item' && target.dropPosition === 'on' && isLink(items, target.key) ? 'cancel' : 'move',
   })
   const rows = (item: PageItem) => (
-    <Row key={item.id} item={item} rows={rows} {...{ space, current, actions, onDialog }} />
+    <Row key={item.id} item={item} rows={rows} pages={pages} current={current} />
   )
   return (
     <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 32 }}>
@@ -85,39 +78,28 @@ function expandedFor(
   return open
 }
 
-/** Returns the index at which a page is beside another, counted without the page itself. */
-function placeBeside(
-  items: ReadonlyMap<string, PageItem>,
-  item: PageItem,
-  beside: PageItem,
-  side: 'before' | 'after',
-): number {
-  const siblings = [...items.values()].filter(
-    ({ id, page }) => page.parentId === beside.page.parentId && id !== item.id,
-  )
-  return siblings.indexOf(beside) + (side === 'after' ? 1 : 0)
-}
+const isLink = (items: PageItems, key: Key): boolean => items.get(String(key))?.page.__typename === 'LinkPage'
 
-interface RowProps extends Omit<Props, 'tree'> {
+interface RowProps extends Props {
   readonly item: PageItem
   readonly rows: (item: PageItem) => React.JSX.Element
 }
 
-function Row({ item, rows, space, current, actions, onDialog }: RowProps) {
+function Row({ item, rows, pages, current }: RowProps) {
   const { id, page, children } = item
   return (
     <AriaTreeItem
       id={id}
       textValue={page.title}
       className={`${treeStyles.item} ${styles.item} ${id === current ? styles.current : ''}`}
-      {...(page.__typename !== 'GroupPage' && { href: paths.page(space, id) })}
+      {...(page.__typename !== 'GroupPage' && { href: paths.page(pages.space, id) })}
     >
       <TreeItemContent>
         {({ hasChildItems, level }) => (
           <div className={styles.row} data-level={Math.min(level, 6)}>
-            {actions && (
+            {pages.actions && (
               <AriaButton slot="drag" className={styles.grip as string} aria-label={text('space.drag')}>
-                ⠿
+                <Icon shape={grip} />
               </AriaButton>
             )}
             {hasChildItems ? (
@@ -131,61 +113,13 @@ function Row({ item, rows, space, current, actions, onDialog }: RowProps) {
               {page.emoji && <span aria-hidden="true">{emojiOf(page.emoji)} </span>}
               {page.title}
             </span>
+            {page.__typename === 'LinkPage' && <Icon shape={link} className={styles.hidden as string} />}
             {page.isHidden && <Icon shape={eyeSlash} className={styles.hidden as string} />}
-            {actions && <PageMenu item={item} actions={actions} onDialog={onDialog} />}
+            <PageMenu item={item} pages={pages} />
           </div>
         )}
       </TreeItemContent>
       <Collection items={children}>{rows}</Collection>
     </AriaTreeItem>
-  )
-}
-
-interface PageMenuProps {
-  readonly item: PageItem
-  readonly actions: PageActions
-  readonly onDialog: (dialog: PageDialog) => void
-}
-
-function PageMenu({ item, actions, onDialog }: PageMenuProps) {
-  const { id, page } = item
-  const label = text('space.actionsFor', { title: page.title })
-  const isHidden = text(page.isHidden ? 'space.show' : 'space.hide')
-  return (
-    <Menu
-      label={label}
-      trigger={<IconButton label={label} icon={ellipsis} />}
-      groups={[
-        [
-          page.__typename !== 'LinkPage' && {
-            id: 'new',
-            label: text('space.newSubpage'),
-            icon: plus,
-            act: () => onDialog({ kind: 'create', type: 'DOCUMENT', into: id }),
-          },
-          {
-            id: 'rename',
-            label: text('space.rename'),
-            icon: pen,
-            act: () => onDialog({ kind: 'rename', item }),
-          },
-          {
-            id: 'hide',
-            label: isHidden,
-            icon: page.isHidden ? eye : eyeSlash,
-            act: () => void actions.toggleHidden(item),
-          },
-        ],
-        [
-          {
-            id: 'delete',
-            label: text('space.delete'),
-            icon: trash,
-            isDangerous: true,
-            act: () => void actions.remove(item),
-          },
-        ],
-      ]}
-    />
   )
 }

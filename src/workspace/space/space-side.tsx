@@ -1,29 +1,18 @@
-import folderPlus from 'icon:folder-plus'
 import plus from 'icon:plus'
-import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-aria-components'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { IconButton } from '../parts/button.tsx'
-import type { PageDialog } from './page-dialogs.tsx'
-import { PagesOfSpace, pageTreeOf } from './page-list.ts'
+import { Menu } from '../parts/menu.tsx'
 import { PageTree } from './page-tree.tsx'
 import styles from './space-side.module.css'
-import { usePageActions } from './use-page-actions.ts'
+import { type SpacePages, useSpacePages } from './use-space-pages.tsx'
 
 export const SideOfSpace = graphql(`
-  fragment SideOfSpace on Space {
-    id
-    title
-    editMode
-    permissions { edit }
-    ...PagesOfSpace
-  }
+  fragment SideOfSpace on Space { id title ...EditablePages }
 `)
-
-const PageDialogs = lazy(async () => ({ default: (await import('./page-dialogs.tsx')).PageDialogs }))
 
 interface Props {
   readonly space: FragmentType<typeof SideOfSpace>
@@ -32,49 +21,51 @@ interface Props {
 
 /** The side column of a space: its title and its pages. */
 export function SpaceSide({ space, currentPage }: Props) {
-  const { id, title, editMode, permissions, ...shown } = unmask(SideOfSpace, space)
-  const { revisionId, revision } = unmask(PagesOfSpace, shown)
-  const [dialog, setDialog] = useState<PageDialog>()
-  const actions = usePageActions(id, revisionId)
-  const tree = useMemo(() => pageTreeOf(revision?.allPages ?? []), [revision])
-  // Where the live content is locked, pages are changed in change requests.
-  const mayEdit = permissions.edit && editMode === 'LIVE'
+  const shown = unmask(SideOfSpace, space)
+  const { id, title } = shown
+  const pages = useSpacePages(shown, currentPage)
   return (
     <div className={styles.side}>
       <div className={styles.head}>
         <Link href={paths.space(id)} className={styles.title as string}>
           {title}
         </Link>
-        {mayEdit && (
-          <>
-            <IconButton
-              label={text('space.newGroup')}
-              icon={folderPlus}
-              onPress={() => setDialog({ kind: 'create', type: 'GROUP', into: null })}
-            />
-            <IconButton
-              label={text('space.newPage')}
-              icon={plus}
-              onPress={() => setDialog({ kind: 'create', type: 'DOCUMENT', into: null })}
-            />
-          </>
-        )}
+        {pages.actions && <NewPageMenu open={pages.open} />}
       </div>
       <div className={styles.pages}>
-        <PageTree
-          key={id}
-          space={id}
-          tree={tree}
-          current={currentPage}
-          actions={mayEdit ? actions : undefined}
-          onDialog={setDialog}
-        />
+        {pages.tree.length === 0 ? (
+          <p className={styles.none}>{text('space.noPages')}</p>
+        ) : (
+          <PageTree key={id} pages={pages} current={currentPage} />
+        )}
       </div>
-      {dialog && (
-        <Suspense>
-          <PageDialogs dialog={dialog} actions={actions} onClose={() => setDialog(undefined)} />
-        </Suspense>
-      )}
+      {pages.dialog}
     </div>
   )
 }
+
+const NewPageMenu = ({ open }: Pick<SpacePages, 'open'>) => (
+  <Menu
+    label={text('space.add')}
+    trigger={<IconButton label={text('space.add')} icon={plus} />}
+    groups={[
+      [
+        {
+          id: 'page',
+          label: text('space.newPage'),
+          act: () => open({ kind: 'create', type: 'DOCUMENT', into: null }),
+        },
+        {
+          id: 'group',
+          label: text('space.newGroup'),
+          act: () => open({ kind: 'create', type: 'GROUP', into: null }),
+        },
+        {
+          id: 'link',
+          label: text('space.newLink'),
+          act: () => open({ kind: 'create', type: 'LINK', into: null }),
+        },
+      ],
+    ]}
+  />
+)

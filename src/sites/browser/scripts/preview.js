@@ -33,13 +33,21 @@ function reveal(id) {
   location.replace(`#${encodeURIComponent(id)}`)
 }
 
+/** Scrolls to a block by its number, and marks it for a moment. */
+function revealBlock(number) {
+  const block = main.querySelector('article')?.children[number]
+  if (!block) return
+  block.scrollIntoView({ block: 'center' })
+  block.animate?.([{ backgroundColor: 'rgb(255 200 60 / 45%)' }, { backgroundColor: 'transparent' }], 2000)
+}
+
 const takes = {
   show({ html, theme }) {
     if (theme !== undefined) setTheme(theme)
     show(String(html))
   },
   theme: ({ theme }) => setTheme(theme),
-  reveal: ({ id }) => reveal(String(id)),
+  reveal: ({ id, block }) => (block === undefined ? reveal(String(id)) : revealBlock(Number(block))),
 }
 
 addEventListener('message', ({ data, origin, source }) => {
