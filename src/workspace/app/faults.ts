@@ -30,8 +30,16 @@ export function faultOf({ networkError, graphQLErrors, response }: CombinedError
     message: sentence(error.message),
     code: extensions.code ?? 'INTERNAL_SERVER_ERROR',
     reason: extensions.reason,
-    fields: new Map(extensions.fields?.map(({ path, message }) => [path, sentence(message)])),
+    fields: new Map(
+      (extensions.fields ?? namedField(error.message)).map(({ path, message }) => [path, sentence(message)]),
+    ),
   }
+}
+
+/** A conflict has no list of fields: its message begins with the one that it is about, as in `path: is already used`. */
+function namedField(message: string): NonNullable<Extensions['fields']> {
+  const [, path, said] = /^([a-z]\w*(?:\.\w+)*): (.+)$/i.exec(message) ?? []
+  return path && said ? [{ path, message: said }] : []
 }
 
 const sentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)

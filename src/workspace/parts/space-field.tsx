@@ -6,6 +6,7 @@ import {
   FieldError,
   Group,
   Input,
+  type Key,
   Label,
   ListBox,
   ListBoxItem,
@@ -41,6 +42,12 @@ export function SpaceField({ name, label, organization, value, onChange }: Props
   const searched = useDeferredValue(typed.trim())
   const [{ data }] = useQuery({ query: SpacesQuery, variables: { organization, search: searched || null } })
   const spaces = data?.organization?.spaces.nodes ?? []
+  // The text and the choice are both of this component, so it keeps them the same.
+  const choose = (chosen: Key | null) => {
+    onChange(chosen === null ? null : String(chosen))
+    const title = spaces.find(({ id }) => id === chosen)?.title
+    if (title !== undefined) setTyped(title)
+  }
   return (
     <ComboBox
       name={name}
@@ -49,7 +56,7 @@ export function SpaceField({ name, label, organization, value, onChange }: Props
       inputValue={typed}
       onInputChange={setTyped}
       value={value}
-      onChange={(chosen) => onChange(chosen === null ? null : String(chosen))}
+      onChange={choose}
       menuTrigger="focus"
       allowsEmptyCollection
       isRequired

@@ -9,7 +9,7 @@ import { showFault } from '../app/toasts.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
-import { Panel } from '../parts/panel.tsx'
+import { Section } from '../parts/form-section.tsx'
 import { Ago } from '../parts/time.tsx'
 import type { SiteDialog } from './overview-dialogs.tsx'
 import styles from './overview-part.module.css'
@@ -55,7 +55,7 @@ export function OverviewPart(address: SitePartProps) {
     <SiteFrame {...address} part={undefined} data={data} fault={fault} onRetry={refresh}>
       {site && (
         <>
-          <Panel
+          <Section
             title={text(site.isPublished ? 'site.isPublished' : 'site.isNotPublished')}
             hint={text(`site.visitors.${site.visibility}` satisfies TextKey)}
             actions={
@@ -81,10 +81,10 @@ export function OverviewPart(address: SitePartProps) {
             {site.permissions.admin && (
               <Readiness site={site} pathOf={(part) => paths.site(address.organization, site.id, part)} />
             )}
-          </Panel>
+          </Section>
           {site.permissions.admin && (
             <>
-              <Panel
+              <Section
                 title={text('site.general')}
                 actions={<Button onPress={() => setDialog('edit')}>{text('site.edit')}</Button>}
               >
@@ -98,8 +98,8 @@ export function OverviewPart(address: SitePartProps) {
                     <Ago at={site.updatedAt} />
                   </dd>
                 </dl>
-              </Panel>
-              <Panel
+              </Section>
+              <Section
                 title={text('site.deleteTitle')}
                 hint={text('site.deleteHint')}
                 actions={

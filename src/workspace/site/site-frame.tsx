@@ -44,7 +44,10 @@ interface TabRow {
   readonly isForAdmins: boolean
 }
 
-const tabs: readonly TabRow[] = [{ part: undefined, label: 'site.overview', isForAdmins: false }]
+const tabs: readonly TabRow[] = [
+  { part: undefined, label: 'site.overview', isForAdmins: false },
+  { part: 'structure', label: 'site.structure', isForAdmins: false },
+]
 
 interface Props {
   readonly organization: string

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { SitePart } from '../app/addresses.ts'
 import { Loading, NotFound } from '../parts/waiting.tsx'
 import { OverviewPart } from './overview-part.tsx'
@@ -10,7 +10,9 @@ export interface SitePartProps {
   readonly site: string
 }
 
-const otherParts: Readonly<Partial<Record<SitePart, ComponentType<SitePartProps>>>> = {}
+const otherParts: Readonly<Partial<Record<SitePart, ComponentType<SitePartProps>>>> = {
+  structure: lazy(async () => ({ default: (await import('./structure-part.tsx')).StructurePart })),
+}
 
 /** A site. Each of its parts has an address and an operation of its own. */
 export function SiteScreen({ part, ...address }: SitePartProps & { readonly part?: SitePart }) {

@@ -1,0 +1,87 @@
+import type { BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { chromiumPath, closeChromium } from '../browser/chromium.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
+import { buildSpace } from '../support/factories/spaces.ts'
+import { axeFindings, openScreen, signedIn } from './opened-screens.ts'
+
+let app: TestApp
+let siteAddress: string
+let adminContext: BrowserContext
+let readerContext: BrowserContext
+
+const open = (context: BrowserContext, part = '') => openScreen(context, `${siteAddress}${part}`)
+
+describe.skipIf(chromiumPath === undefined)('a site in the workspace', () => {
+  beforeAll(async () => {
+    app = await startTestApp()
+    const { id, admin } = await buildOrganization(app, { title: 'Company' })
+    const client = app.as(admin)
+    const guide = await buildSpace(app, { id }, { title: 'Guide' })
+    const reference = await buildSpace(app, { id }, { title: 'Reference' })
+    await client.post(`/spaces/${guide.id}/content`, {
+      changes: [{ operation: 'insert_page', title: 'First steps', document: { markdown: 'Begin here.' } }],
+    })
+    const site = (await client.post(`/orgs/${id}/sites`, { title: 'Docs', spaces: [guide.id] })).body
+    await client.post(`/orgs/${id}/sites/${site.id}/sections`, { spaceId: reference.id })
+    siteAddress = `${app.url}/o/${id}/sites/${site.id}`
+    ;[adminContext, readerContext] = [
+      await signedIn(app, admin),
+      await signedIn(app, await buildMember(app, id, 'READ')),
+    ]
+  })
+  afterAll(async () => {
+    await closeChromium()
+    await app.close()
+  })
+
+  test.each([
+    ['its overview', '', 'SiteOverview'],
+    ['its structure', '/structure', 'SiteStructureScreen'],
+  ])('%s is one operation, and axe finds nothing in it', async (_name, part, operation) => {
+    const { page, operations, faults } = await open(adminContext, part)
+    await page.waitForLoadState('networkidle')
+    expect({ operations, faults }).toEqual({ operations: [operation], faults: [] })
+    expect(await axeFindings(page)).toEqual([])
+    await page.close()
+  })
+
+  test('is published with a question that says who will see it', async () => {
+    const { page } = await open(adminContext)
+    await page.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Everybody can read the site from now on').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).press('Enter')
+    await page.getByRole('heading', { name: 'The site is published' }).waitFor()
+    await page.close()
+  })
+
+  test('its sections are moved by the keyboard, and are back where they were if the server refuses it', async () => {
+    const { page } = await open(adminContext, '/structure')
+    const rows = () => page.getByRole('row').evaluateAll((all) => all.map((row) => row.ariaLabel))
+    const moveUp = async (name: string) => {
+      await page.getByRole('row', { name }).first().focus()
+      for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+      await page.getByRole('menuitem', { name: 'Move up' }).press('Enter')
+    }
+    await page.getByRole('row').first().waitFor()
+    await page.route('**/graphql', (route) => route.fulfill({ status: 503, body: '{"errors":[]}' }))
+    await moveUp('Reference')
+    await page.getByRole('alertdialog').waitFor()
+    await expect.poll(rows).toEqual(['Guide', 'Guide', 'Reference', 'Reference'])
+    await page.unroute('**/graphql')
+    await moveUp('Reference')
+    await expect.poll(rows).toEqual(['Reference', 'Reference', 'Guide', 'Guide'])
+    await page.reload()
+    await expect.poll(rows).toEqual(['Reference', 'Reference', 'Guide', 'Guide'])
+    await page.close()
+  })
+
+  test('somebody who may only read it sees what it has, and nothing that would change it', async () => {
+    const { page } = await open(readerContext, '/structure')
+    await page.getByRole('row', { name: 'Guide' }).first().waitFor()
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Overview', 'Structure'])
+    expect(await page.getByRole('button', { name: /actions|add/i }).count()).toBe(0)
+    await page.close()
+  })
+})
