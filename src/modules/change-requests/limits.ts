@@ -1,6 +1,7 @@
 import { type Limits, singleLine } from '../../base/validation.ts'
 
 export const changeRequestLimits = {
+  search: { maxLength: 512 },
   subject: { maxLength: 100, ...singleLine },
   description: { maxLength: 100_000 },
   links: { maxItems: 10 },

@@ -126,6 +126,24 @@ describe('the change requests of an organization', () => {
     expect((await client.get(`${world.address}?orderBy=title`)).status).toBe(400)
   })
 
+  it('can be searched by a part of the subject, and by the number', async () => {
+    const found = async (search: string) => {
+      const query = `query ($id: ID!, $search: String!) {
+        organization(id: $id) { changeRequests(search: $search, status: null) { totalCount nodes { subject } } }
+      }`
+      const { data } = await world.client.gql(query, { id: world.organization.id, search })
+      const { nodes, totalCount } = data.organization.changeRequests
+      expect(totalCount).toBe(nodes.length)
+      return subjectsOf(nodes).sort()
+    }
+    expect(await found('SHARED')).toEqual(['shared draft', 'shared open'])
+    expect(await found('en draft')).toEqual(['hidden draft'])
+    expect(await found('#1')).toEqual(['hidden open', 'shared open'])
+    expect(await found('2')).toEqual(['hidden draft', 'shared draft'])
+    expect(await found('99999999999')).toEqual([])
+    expect(await found('%')).toEqual([])
+  })
+
   it('can be those that wait for a review of a user, until it is submitted', async () => {
     const { organization, client, people, shared } = world
     const proposal = await buildProposal(client, shared.id, 'to review')

@@ -1,5 +1,6 @@
 import type { InputShapeFromFields } from '@pothos/core'
 import { asMember, isUser, type Member, type Viewer } from '../../../access/viewer.ts'
+import { limited } from '../../../base/validation.ts'
 import { comparedExtension } from '../../../graph/declare/connection.ts'
 import { listOrder } from '../../../graph/declare/list-order.ts'
 import { extend } from '../../../graph/declare/model.ts'
@@ -10,6 +11,7 @@ import { readableSites } from '../../sites/policy.ts'
 import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
 import { type ChangeRequestStatus, ChangeRequestStatusEnum } from '../enums.ts'
+import { changeRequestLimits } from '../limits.ts'
 import { contributedBy } from '../policy.ts'
 import { forbidden } from '../reasons.ts'
 import { ChangeRequest } from './change-request.ts'
@@ -35,6 +37,11 @@ const comparedId = (t: ArgumentBuilder, description: string) =>
   t.arg.id({ description, extensions: { [comparedExtension]: true } })
 
 const argumentsOfAll = (t: ArgumentBuilder) => ({
+  search: t.arg.string({
+    description:
+      'Returns only change requests whose subject contains this text, ignoring case, or that have it as their number.',
+    ...limited(changeRequestLimits.search),
+  }),
   status: t.arg({
     type: [ChangeRequestStatusEnum],
     description:
@@ -79,12 +86,25 @@ const ofStatuses = (member: Member, statuses: readonly ChangeRequestStatus[] | n
   return first !== undefined && others.length === 0 ? { status: first } : { status: { in: [...statuses] } }
 }
 
+/** The largest number that a change request can have. */
+const largestNumber = 2 ** 31 - 1
+
+/** Matches a part of the subject, or the number as in `#12`. */
+function withText(search: string | null | undefined): Where {
+  if (search == null) return {}
+  const [, digits] = /^#?(\d+)$/.exec(search.trim()) ?? []
+  const number = Number(digits)
+  const subject: Where = { subject: { contains: search, mode: 'insensitive' } }
+  return number <= largestNumber ? { OR: [subject, { number }] } : subject
+}
+
 const listed = (viewer: Viewer, given: ChangeRequestArguments): Where => {
-  const { status, creator, contributor, requestedReviewer, reviewRequested, space, site } = given
+  const { search, status, creator, contributor, requestedReviewer, reviewRequested, space, site } = given
   const member = asMember(viewer)
   const requestedFrom = (userId: string) => ({ requestedReviewers: { some: { userId } } })
   return {
     AND: [
+      withText(search),
       ofStatuses(member, status),
       creator ? { createdById: creator } : {},
       contributor ? contributedBy(contributor) : {},

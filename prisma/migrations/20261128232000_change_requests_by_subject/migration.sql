@@ -1,0 +1,1 @@
+CREATE INDEX "ChangeRequest_organizationId_subject_idx" ON "ChangeRequest" USING gin ("organizationId", lower(subject) gin_trgm_ops);
