@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/base/identifiers.ts'
-import { chromiumPath, closeChromium, startedChromium } from '../browser/chromium.ts'
+import { chromiumPath, closeChromium, desktop, startedChromium } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildContent } from '../support/factories/content.ts'
@@ -134,6 +134,43 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await expect.poll(() => renamed.count()).toBe(0)
     await page.getByRole('button', { name: 'Undo' }).click()
     await renamed.waitFor()
+    await page.close()
+  })
+
+  test('a page is found and opened from the keyboard, by one request for what was typed', async () => {
+    const { page, operations } = await open(adminContext, `/o/${organizationId}`)
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('searchbox', { name: 'Find anything' })
+    await field.waitFor()
+    await page.keyboard.type('first st')
+    await page.getByRole('option', { name: 'First steps' }).waitFor()
+    expect(await page.getByRole('option').locator('mark').allTextContents()).toEqual(['First', 'st'])
+    expect(await axeFindings(page)).toEqual([])
+    await page.setViewportSize(desktop)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()
+    expect(operations).toEqual(['HomeScreen', 'FindAnything', 'PageScreen'])
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'First steps' }).waitFor()
+    await page.keyboard.type('create a sp')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'New space' }).waitFor()
+    await page.close()
+  })
+
+  test('what the server does not find is said, and a search that failed can be repeated', async () => {
+    const { page } = await open(adminContext, `/o/${organizationId}`)
+    await page.getByRole('button', { name: 'Find anything' }).click()
+    await page.getByRole('searchbox', { name: 'Find anything' }).waitFor()
+    await page.keyboard.type('zebra')
+    await page.getByText('Nothing was found for “zebra”.').waitFor()
+    await page.route('**/graphql', (route) => route.fulfill({ status: 503, body: '{"errors":[]}' }))
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('handb')
+    await page.getByRole('alert').waitFor()
+    await page.unroute('**/graphql')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('option', { name: 'Handbooks', exact: true }).waitFor()
     await page.close()
   })
 

@@ -5,17 +5,20 @@ import house from 'icon:house'
 import sliders from 'icon:sliders'
 import trash from 'icon:trash'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
+import { useFind } from '../find/find-button.tsx'
+import { rememberScreen } from '../find/recent.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Icon, type IconShape } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { type OrganizationPart, paths, serverAddress } from './addresses.ts'
 import styles from './frame.module.css'
+import { signOut } from './session.ts'
 import { type TextKey, text } from './texts.ts'
 import { useTitle } from './use-screen.ts'
 
@@ -62,7 +65,26 @@ export function Frame({
   const [isOpen, setOpen] = useState(false)
   const [location] = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
+  const shownOrganization = unmask(OrganizationOfFrame, organization)
+  const viewerId = unmask(ViewerOfFrame, viewer)?.id
+  const organizationId = shownOrganization?.id
+  const places = useMemo(() => (shownOrganization ? placesOf(shownOrganization) : []), [shownOrganization])
+  const find = useFind(
+    shownOrganization && viewerId !== undefined
+      ? {
+          viewer: viewerId,
+          organization: shownOrganization.id,
+          permissions: shownOrganization.permissions,
+          places,
+        }
+      : undefined,
+  )
   useTitle(title)
+  const within = breadcrumbs.at(-1)?.title
+  useEffect(() => {
+    if (viewerId !== undefined && organizationId !== undefined)
+      rememberScreen(viewerId, organizationId, { href: location, title, within })
+  }, [viewerId, organizationId, location, title, within])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when the screen changes, as with a page that was loaded.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [location])
   return (
@@ -78,9 +100,12 @@ export function Frame({
           aria-expanded={isOpen}
         />
         <span className={styles.barTitle}>{title}</span>
+        {find.inBar}
       </header>
       <aside className={styles.side} aria-label={text('frame.side')}>
-        <Parts organization={unmask(OrganizationOfFrame, organization)} current={part} />
+        {shownOrganization && (
+          <Parts organization={shownOrganization} places={places} current={part} find={find.inSide} />
+        )}
         {side && <div className={styles.sideContent}>{side}</div>}
         <Viewer viewer={viewer} />
       </aside>
@@ -97,6 +122,7 @@ export function Frame({
         </header>
         {children}
       </main>
+      {find.dialog}
     </div>
   )
 }
@@ -131,40 +157,48 @@ interface ShownOrganization {
   readonly permissions: Readonly<Record<NonNullable<PartRow['isFor']>, boolean>>
 }
 
+/** Returns the parts of an organization that somebody may see. */
+const placesOf = ({ id, permissions }: ShownOrganization) =>
+  parts
+    .filter(({ isFor }) => !isFor || permissions[isFor])
+    .map(({ part, label, icon }) => ({
+      part,
+      label: text(label),
+      icon,
+      href: part ? paths.part(id, part) : paths.organization(id),
+    }))
+
 interface PartsProps {
-  readonly organization: ShownOrganization | null
+  readonly organization: ShownOrganization
+  readonly places: ReturnType<typeof placesOf>
   readonly current: OrganizationPart | undefined
+  readonly find: ReactNode
 }
 
-function Parts({ organization, current }: PartsProps) {
+function Parts({ organization, places, current, find }: PartsProps) {
   const [location] = useLocation()
-  if (!organization) return null
   return (
     <>
       <Link href={paths.organization(organization.id)} className={styles.organization as string}>
         {organization.title}
       </Link>
+      {find}
       <nav aria-label={organization.title}>
         <ul className={styles.parts}>
-          {parts
-            .filter(({ isFor }) => !isFor || organization.permissions[isFor])
-            .map(({ part, label, icon }) => {
-              const href = part ? paths.part(organization.id, part) : paths.organization(organization.id)
-              return (
-                <li key={label}>
-                  <Link
-                    href={href}
-                    className={styles.part as string}
-                    {...((location === href || (part && part === current)) && {
-                      'aria-current': 'page' as const,
-                    })}
-                  >
-                    <Icon shape={icon} />
-                    {text(label)}
-                  </Link>
-                </li>
-              )
-            })}
+          {places.map(({ part, label, icon, href }) => (
+            <li key={href}>
+              <Link
+                href={href}
+                className={styles.part as string}
+                {...((location === href || (part && part === current)) && {
+                  'aria-current': 'page' as const,
+                })}
+              >
+                <Icon shape={icon} />
+                {label}
+              </Link>
+            </li>
+          ))}
         </ul>
       </nav>
     </>
@@ -200,13 +234,4 @@ function Viewer({ viewer }: { readonly viewer: Props['viewer'] }) {
       />
     </div>
   )
-}
-
-/** Ends the session by the form that every page of the server has, so that a provider can end its own too. */
-function signOut(): void {
-  const form = document.createElement('form')
-  form.method = 'post'
-  form.action = serverAddress('/sign-out')
-  document.body.append(form)
-  form.submit()
 }

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import { forgetScreens } from '../find/recent.ts'
+import { serverAddress } from './addresses.ts'
 
 let hasEnded = false
 const listeners = new Set<() => void>()
@@ -22,3 +24,13 @@ const subscribe = (listener: () => void): (() => void) => {
 
 /** Returns whether the session has ended while a screen was open. */
 export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, () => hasEnded)
+
+/** Ends the session by the form that every page of the server has, so that a provider can end its own too. */
+export function signOut(): void {
+  forgetScreens()
+  const form = document.createElement('form')
+  form.method = 'post'
+  form.action = serverAddress('/sign-out')
+  document.body.append(form)
+  form.submit()
+}

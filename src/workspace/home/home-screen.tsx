@@ -1,6 +1,6 @@
 import folder from 'icon:folder-plus'
 import plus from 'icon:plus'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { Frame } from '../app/frame.tsx'
@@ -9,12 +9,12 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Waiting } from '../parts/waiting.tsx'
-import type { ContentDialog } from './content-dialogs.tsx'
 import { TreeOfHome, treeOf } from './content-tree.ts'
 import { ContentTreeView } from './content-tree-view.tsx'
 import styles from './home-screen.module.css'
 import { SitesOfHome } from './sites-of-home.tsx'
 import { useContentActions } from './use-content-actions.ts'
+import { useContentDialog } from './use-content-dialog.ts'
 
 const HomeQuery = graphql(`
   query HomeScreen($organization: ID!) {
@@ -35,7 +35,7 @@ const ContentDialogs = lazy(async () => ({ default: (await import('./content-dia
 /** The content of an organization as a tree, and its sites. */
 export function HomeScreen({ organization }: { readonly organization: string }) {
   const { data, fault, refresh } = useScreen(HomeQuery, { organization })
-  const [dialog, setDialog] = useState<ContentDialog>()
+  const [dialog, setDialog] = useContentDialog()
   const actions = useContentActions(organization)
   const contents = unmask(TreeOfHome, data?.organization)?.contents
   const tree = useMemo(() => treeOf(contents?.nodes ?? []), [contents])
