@@ -85,13 +85,13 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await app.close()
   })
 
-  test.each(screens)(
+  test.each(screens.map((screen, index) => [...screen, index] as const))(
     '%s is one operation, keeps to its policy, and axe finds nothing in it',
-    async (_name, path, operation) => {
+    async (_name, path, operation, index) => {
       const { page, operations, faults } = await open(adminContext, path())
       await page.waitForLoadState('networkidle')
       expect({ operations, faults }).toEqual({ operations: [operation], faults: [] })
-      expect(await axeFindings(page)).toEqual([])
+      expect(await axeFindings(page, index)).toEqual([])
       await page.close()
     },
   )
