@@ -29,7 +29,7 @@ export async function answerFile(request: IncomingMessage): Promise<HttpResponse
 }
 
 /** The objects that have no screen yet: they have the page that names them. */
-const kindsWithoutScreen: ReadonlySet<string> = new Set(['collection', 'specification'])
+const kindsWithoutScreen: ReadonlySet<string> = new Set(['collection'])
 
 function isWithoutScreen(path: string): boolean {
   const object = appObjectAt(path)

@@ -47,6 +47,14 @@ export const routes: readonly ScreenRoute[] = [
     screen: loaded(() => import('../jobs/jobs-screen.tsx'), 'JobsScreen'),
   },
   {
+    path: '/o/:organization/openapi',
+    screen: loaded(() => import('../specifications/specifications-screen.tsx'), 'SpecificationsScreen'),
+  },
+  {
+    path: '/o/:organization/openapi/:slug',
+    screen: loaded(() => import('../specifications/specification-screen.tsx'), 'SpecificationScreen'),
+  },
+  {
     path: '/o/:organization/trash',
     screen: loaded(() => import('../trash/trash-screen.tsx'), 'TrashScreen'),
   },

@@ -7,8 +7,8 @@ import type {
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { Button } from '../parts/button.tsx'
+import { FaultMessage } from '../parts/fault-message.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { FaultMessage } from '../parts/form-dialog.tsx'
 import { ConflictSideValue, ResolveMutation } from './change-request-data.ts'
 import styles from './conflicts.module.css'
 

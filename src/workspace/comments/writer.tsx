@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { Fault } from '../app/faults.ts'
 import { useUnsaved } from '../app/leaving.ts'
 import { Button } from '../parts/button.tsx'
+import { FaultMessage } from '../parts/fault-message.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { FaultMessage } from '../parts/form-dialog.tsx'
 import styles from './comments.module.css'
 
 interface Props {

@@ -1,10 +1,10 @@
-import type { FormEvent, ReactNode } from 'react'
-import { Dialog, Form, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import type { Fault } from '../app/faults.ts'
+import type { ReactNode } from 'react'
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { text } from '../app/texts.ts'
 import type { Action } from '../app/use-action.ts'
 import { Button } from './button.tsx'
 import styles from './dialog.module.css'
+import { FaultForm } from './fault-form.tsx'
 
 interface Props {
   readonly title: string
@@ -20,12 +20,8 @@ interface Props {
 
 /** A dialog with a form. It stays open, with what was typed, until the form was accepted or somebody closes it. */
 export function FormDialog(props: Props) {
-  const { title, submitLabel, onClose, onSubmit, children } = props
-  const { isRunning, fault } = props.action
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isRunning) onSubmit()
-  }
+  const { title, submitLabel, action, onClose, onSubmit, children } = props
+  const { isRunning } = action
   return (
     <ModalOverlay
       isOpen
@@ -38,12 +34,7 @@ export function FormDialog(props: Props) {
           <Heading slot="title" className={styles.title as string}>
             {title}
           </Heading>
-          <Form
-            onSubmit={submit}
-            className={styles.form as string}
-            {...(fault && { validationErrors: Object.fromEntries(fault.fields) })}
-          >
-            <FaultMessage fault={fault} />
+          <FaultForm action={action} onSubmit={onSubmit} className={styles.form}>
             {children}
             <div className={styles.buttons}>
               <Button onPress={onClose} isDisabled={isRunning}>
@@ -53,17 +44,9 @@ export function FormDialog(props: Props) {
                 {submitLabel}
               </Button>
             </div>
-          </Form>
+          </FaultForm>
         </Dialog>
       </Modal>
     </ModalOverlay>
   )
 }
-
-/** Says why a form was not accepted. What is said at a field is not repeated. */
-export const FaultMessage = ({ fault }: { readonly fault: Fault | undefined }) =>
-  fault && (
-    <div role="alert" className={styles.fault}>
-      {fault.message}
-    </div>
-  )

@@ -1,8 +1,7 @@
-import type { FormEvent, ReactNode } from 'react'
-import { Form } from 'react-aria-components'
+import type { ReactNode } from 'react'
 import type { Action } from '../app/use-action.ts'
 import { Button } from './button.tsx'
-import { FaultMessage } from './form-dialog.tsx'
+import { FaultForm } from './fault-form.tsx'
 import styles from './form-section.module.css'
 
 interface SectionProps {
@@ -39,31 +38,21 @@ interface FormProps extends SectionProps {
 
 /** A form in a card. It keeps what was typed until it is accepted. */
 export function FormSection({ action, submitLabel, isChanged, onSubmit, children, ...section }: FormProps) {
-  const { isRunning, fault } = action
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!isRunning) onSubmit()
-  }
   return (
     <Section {...section}>
-      <Form
-        onSubmit={submit}
-        className={styles.form as string}
-        {...(fault && { validationErrors: Object.fromEntries(fault.fields) })}
-      >
-        <FaultMessage fault={fault} />
+      <FaultForm action={action} onSubmit={onSubmit} className={styles.form}>
         {children}
         <div>
           <Button
             type="submit"
             kind={isChanged ? 'main' : 'plain'}
-            isPending={isRunning}
+            isPending={action.isRunning}
             isDisabled={!isChanged}
           >
             {submitLabel}
           </Button>
         </div>
-      </Form>
+      </FaultForm>
     </Section>
   )
 }

@@ -1,5 +1,6 @@
 import building from 'icon:building'
 import clock from 'icon:clock-rotate-left'
+import fileCode from 'icon:file-code'
 import fileImport from 'icon:file-import'
 import gears from 'icon:gears'
 import users from 'icon:users'
@@ -24,6 +25,7 @@ export const sections: readonly (readonly SettingsSection[])[] = [
     { part: 'members', label: 'members.title', icon: users, isFor: 'listMembers' },
   ],
   [
+    { part: 'openapi', label: 'openapi.title', icon: fileCode },
     { part: 'imports', label: 'imports.title', icon: fileImport },
     { part: 'jobs', label: 'jobs.title', icon: gears },
     { part: 'audit-log', label: 'audit.title', icon: clock, isFor: 'admin' },
