@@ -13,6 +13,7 @@ import {
 } from 'react-aria-components'
 import { useOnline } from '../app/connection.ts'
 import { text } from '../app/texts.ts'
+import { Button } from '../parts/button.tsx'
 import { Icon, type IconShape } from '../parts/icon.tsx'
 import { actionsOf } from './actions.ts'
 import styles from './find-dialog.module.css'
@@ -65,15 +66,22 @@ export function FindDialog({ viewer, organization, permissions, places, onClose 
       <Modal className={styles.modal as string}>
         <Dialog aria-label={text('find.title')} className={styles.dialog as string}>
           <Autocomplete inputValue={typed} onInputChange={setTyped}>
-            <SearchField
-              aria-label={text('find.title')}
-              autoFocus
-              maxLength={maxSearchLength}
-              className={styles.field as string}
-            >
-              <Icon shape={search} />
-              <Input className={styles.input as string} placeholder={text('find.placeholder')} />
-            </SearchField>
+            <div className={styles.head}>
+              <SearchField
+                aria-label={text('find.title')}
+                autoFocus
+                maxLength={maxSearchLength}
+                className={styles.field as string}
+              >
+                <Icon shape={search} />
+                <Input className={styles.input as string} placeholder={text('find.placeholder')} />
+              </SearchField>
+              <div className={styles.close}>
+                <Button kind="quiet" onPress={onClose}>
+                  {text('form.cancel')}
+                </Button>
+              </div>
+            </div>
             <ListBox
               aria-label={text('find.results')}
               className={styles.list as string}

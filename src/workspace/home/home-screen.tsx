@@ -12,6 +12,7 @@ import { Waiting } from '../parts/waiting.tsx'
 import { TreeOfHome, treeOf } from './content-tree.ts'
 import { ContentTreeView } from './content-tree-view.tsx'
 import styles from './home-screen.module.css'
+import { hasLists, ListsOfHome } from './lists-of-home.tsx'
 import { SitesOfHome } from './sites-of-home.tsx'
 import { useContentActions } from './use-content-actions.ts'
 import { useContentDialog } from './use-content-dialog.ts'
@@ -26,6 +27,7 @@ const HomeQuery = graphql(`
       ...OrganizationOfFrame
       ...TreeOfHome
       ...SitesOfHome
+      ...ListsOfHome
     }
   }
 `)
@@ -53,20 +55,25 @@ export function HomeScreen({ organization }: { readonly organization: string }) 
   )
   return (
     <Frame viewer={data.viewer} organization={data.organization} title={title} actions={buttons}>
-      {tree.length === 0 ? (
-        <EmptyState
-          title={text('home.empty')}
-          hint={text(permissions.createContent ? 'home.emptyHint' : 'home.emptyForReaders')}
-        />
-      ) : (
-        <ContentTreeView tree={tree} actions={actions} onDialog={setDialog} />
-      )}
-      {contents.pageInfo.hasNextPage && (
-        <p className={styles.note}>
-          {text('home.firstOf', { shown: contents.nodes.length, total: contents.totalCount })}
-        </p>
-      )}
-      <SitesOfHome organization={data.organization} />
+      <div className={styles.columns} data-aside={hasLists(data.organization) || undefined}>
+        <div>
+          {tree.length === 0 ? (
+            <EmptyState
+              title={text('home.empty')}
+              hint={text(permissions.createContent ? 'home.emptyHint' : 'home.emptyForReaders')}
+            />
+          ) : (
+            <ContentTreeView tree={tree} actions={actions} onDialog={setDialog} />
+          )}
+          {contents.pageInfo.hasNextPage && (
+            <p className={styles.note}>
+              {text('home.firstOf', { shown: contents.nodes.length, total: contents.totalCount })}
+            </p>
+          )}
+          <SitesOfHome organization={data.organization} />
+        </div>
+        <ListsOfHome organization={data.organization} />
+      </div>
       {dialog && (
         <Suspense>
           <ContentDialogs

@@ -144,6 +144,20 @@ describe('the change requests of an organization', () => {
     expect(await found('%')).toEqual([])
   })
 
+  it('can be those of the caller, or those of others', async () => {
+    const query = `query ($id: ID!) {
+      organization(id: $id) {
+        mine: changeRequests(mine: true, status: null) { totalCount nodes { subject } }
+        others: changeRequests(mine: false, status: null) { totalCount nodes { subject } }
+      }
+    }`
+    const { data } = await app.as(world.people.editor).gql(query, { id: world.organization.id })
+    expect(data.organization).toEqual({
+      mine: { totalCount: 1, nodes: [{ subject: 'shared draft' }] },
+      others: { totalCount: 1, nodes: [{ subject: 'shared open' }] },
+    })
+  })
+
   it('can be those that wait for a review of a user, until it is submitted', async () => {
     const { organization, client, people, shared } = world
     const proposal = await buildProposal(client, shared.id, 'to review')

@@ -48,6 +48,9 @@ const argumentsOfAll = (t: ArgumentBuilder) => ({
       'Returns only change requests with one of these statuses. Null returns all. If omitted, open ones and the drafts that the caller created.',
   }),
   creator: comparedId(t, 'Returns only change requests that this user created.'),
+  mine: t.arg.boolean({
+    description: 'Returns only change requests that the caller created (true) or did not create (false).',
+  }),
   contributor: comparedId(t, 'Returns only change requests whose content this user changed.'),
   requestedReviewer: comparedId(
     t,
@@ -99,7 +102,8 @@ function withText(search: string | null | undefined): Where {
 }
 
 const listed = (viewer: Viewer, given: ChangeRequestArguments): Where => {
-  const { search, status, creator, contributor, requestedReviewer, reviewRequested, space, site } = given
+  const { search, status, creator, mine, contributor, requestedReviewer, reviewRequested, space, site } =
+    given
   const member = asMember(viewer)
   const requestedFrom = (userId: string) => ({ requestedReviewers: { some: { userId } } })
   return {
@@ -107,6 +111,8 @@ const listed = (viewer: Viewer, given: ChangeRequestArguments): Where => {
       withText(search),
       ofStatuses(member, status),
       creator ? { createdById: creator } : {},
+      mine === true ? { createdById: member.userId } : {},
+      mine === false ? { OR: [{ createdById: null }, { createdById: { not: member.userId } }] } : {},
       contributor ? contributedBy(contributor) : {},
       requestedReviewer ? requestedFrom(requestedReviewer) : {},
       reviewRequested === true ? requestedFrom(member.userId) : {},
