@@ -27,6 +27,14 @@ export const routes: readonly ScreenRoute[] = [
     screen: loaded(() => import('../members/members-screen.tsx'), 'MembersScreen'),
   },
   {
+    path: '/o/:organization/teams',
+    screen: loaded(() => import('../teams/teams-screen.tsx'), 'TeamsScreen'),
+  },
+  {
+    path: '/o/:organization/teams/:team',
+    screen: loaded(() => import('../teams/team-screen.tsx'), 'TeamScreen'),
+  },
+  {
     path: '/o/:organization/settings',
     screen: loaded(() => import('../organization/settings-screen.tsx'), 'SettingsScreen'),
   },

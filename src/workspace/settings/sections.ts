@@ -3,6 +3,7 @@ import clock from 'icon:clock-rotate-left'
 import fileCode from 'icon:file-code'
 import fileImport from 'icon:file-import'
 import gears from 'icon:gears'
+import userGroup from 'icon:user-group'
 import users from 'icon:users'
 import type { OrganizationOfFrameFragment } from '../../generated/workspace-operations/graphql.ts'
 import type { OrganizationPart } from '../app/addresses.ts'
@@ -23,6 +24,7 @@ export const sections: readonly (readonly SettingsSection[])[] = [
   [
     { part: 'settings', label: 'settings.general', icon: building },
     { part: 'members', label: 'members.title', icon: users, isFor: 'listMembers' },
+    { part: 'teams', label: 'teams.title', icon: userGroup, isFor: 'listTeams' },
   ],
   [
     { part: 'openapi', label: 'openapi.title', icon: fileCode },

@@ -1,0 +1,88 @@
+import chevronDown from 'icon:chevron-down'
+import {
+  Button as AriaButton,
+  ComboBox,
+  FieldError,
+  Group,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Text,
+} from 'react-aria-components'
+import { text } from '../app/texts.ts'
+import styles from './fields.module.css'
+import { Icon } from './icon.tsx'
+
+/** An object that a field offers. */
+export interface ComboChoice {
+  readonly id: string
+  readonly label: string
+  readonly hint?: string | null
+}
+
+interface Props {
+  /** Its member of the input, by which errors are shown at the field. */
+  readonly name: string
+  readonly label: string
+  /** What the list has for what was typed. */
+  readonly choices: readonly ComboChoice[]
+  readonly typed: string
+  readonly onType: (typed: string) => void
+  readonly value: string | null
+  readonly onChange: (id: string | null) => void
+  /** Is called when the list opens for the first time and later, so that it can be read then. */
+  readonly onOpen?: () => void
+  readonly placeholder?: string
+  readonly isRequired?: boolean
+  readonly isDisabled?: boolean
+}
+
+/** A field for one of many objects, which are found as somebody types. */
+export const ComboField = (props: Props) => {
+  const { name, label, choices, typed, onType, value, onChange, onOpen, placeholder } = props
+  return (
+    <ComboBox
+      name={name}
+      className={styles.field as string}
+      items={choices}
+      inputValue={typed}
+      onInputChange={onType}
+      value={value}
+      onChange={(chosen) => onChange(chosen === null ? null : String(chosen))}
+      onOpenChange={(isOpen) => isOpen && onOpen?.()}
+      onFocus={() => onOpen?.()}
+      menuTrigger="focus"
+      allowsEmptyCollection
+      isRequired={props.isRequired ?? false}
+      isDisabled={props.isDisabled ?? false}
+    >
+      <Label className={styles.label as string}>{label}</Label>
+      <Group className={styles.combo as string}>
+        <Input className={styles.input as string} {...(placeholder !== undefined && { placeholder })} />
+        <AriaButton className={styles.opener as string}>
+          <Icon shape={chevronDown} />
+        </AriaButton>
+      </Group>
+      <FieldError className={styles.error as string} />
+      <Popover className={styles.popover as string}>
+        <ListBox<ComboChoice>
+          className={styles.list as string}
+          renderEmptyState={() => <p className={styles.nothing}>{text('combo.nothing')}</p>}
+        >
+          {({ id, label, hint }) => (
+            <ListBoxItem id={id} textValue={label} className={styles.option as string}>
+              <Text slot="label">{label}</Text>
+              {hint && (
+                <Text slot="description" className={styles.hint as string}>
+                  {hint}
+                </Text>
+              )}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}

@@ -1,0 +1,58 @@
+import { Link } from 'react-aria-components'
+import type { Role, TeamScreenQuery } from '../../generated/workspace-operations/graphql.ts'
+import { paths } from '../app/addresses.ts'
+import { text } from '../app/texts.ts'
+import { emojiOf } from '../parts/emoji.ts'
+import { Section } from '../parts/form-section.tsx'
+import listStyles from '../parts/list.module.css'
+import styles from './teams.module.css'
+
+type Grant = NonNullable<NonNullable<TeamScreenQuery['team']>['grants']>['nodes'][number]
+
+interface Props {
+  readonly organization: string
+  readonly grants: readonly Grant[]
+}
+
+interface Shown {
+  readonly id: string
+  readonly title: string
+  readonly kind: 'space' | 'collection' | 'site'
+  readonly href: string
+  readonly role: Role
+}
+
+/** What a team has access to. */
+export function GrantList({ organization, grants }: Props) {
+  const shown = grants.map((grant) => objectOf(grant, organization)).filter((grant) => grant !== undefined)
+  return (
+    <Section title={text('teams.access')} hint={text('teams.accessHint')}>
+      {shown.length === 0 ? (
+        <p className={styles.nothing}>{text('teams.noAccess')}</p>
+      ) : (
+        <ul className={listStyles.list} aria-label={text('teams.access')}>
+          {shown.map(({ id, title, kind, href, role }) => (
+            <li key={id} className={styles.row}>
+              <div className={styles.what}>
+                <Link href={href} className={styles.name as string}>
+                  {title}
+                </Link>
+                <span>{text(`teams.kind.${kind}`)}</span>
+              </div>
+              <span className={styles.note}>{text(`members.role.${role}`)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function objectOf({ role, space, collection, site }: Grant, organization: string): Shown | undefined {
+  if (space) {
+    const title = space.emoji ? `${emojiOf(space.emoji)} ${space.title}` : space.title
+    return { id: space.id, title, kind: 'space', href: paths.space(space.id), role }
+  }
+  if (collection) return { ...collection, kind: 'collection', href: paths.collection(collection.id), role }
+  return site ? { ...site, kind: 'site', href: paths.site(organization, site.id), role } : undefined
+}
