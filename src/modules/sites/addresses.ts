@@ -28,6 +28,9 @@ export const ownAddress = (config: Config, site: AddressedSite): string =>
 export const proxyAddress = ({ proxy, proxyProven }: Pick<Site, 'proxy' | 'proxyProven'>): string | null =>
   proxy === null || !proxyProven ? null : `https://${proxy}`
 
+/** Returns the host name of a proxy such as `example.com/docs`. */
+export const hostOfProxy = (proxy: string): string => (proxy.split('/')[0] as string).toLowerCase()
+
 /** Returns the URL for visitors: that of the proxy, if the site has one, or null while the site is not published. */
 export const publishedAddress = (config: Config, site: AddressedSite): string | null =>
   site.published ? (proxyAddress(site) ?? ownAddress(config, site)) : null

@@ -11,9 +11,17 @@ import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
+import { proofOfName, type TxtRecord } from '../organizations/proven-names.ts'
 import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { readableSpaces } from '../spaces/policy.ts'
-import { type AddressedSite, ownAddress, publishedAddress, siteAddress, siteLocation } from './addresses.ts'
+import {
+  type AddressedSite,
+  hostOfProxy,
+  ownAddress,
+  publishedAddress,
+  siteAddress,
+  siteLocation,
+} from './addresses.ts'
 import {
   SiteAdsStatusEnum,
   SiteAdsTopicEnum,
@@ -64,11 +72,24 @@ const SiteIcon = builder
     }),
   })
 
+const HostnameProof = builder.objectRef<TxtRecord>('HostnameProof').implement({
+  description: 'The TXT record with which an organization proves that a host name is its own.',
+  fields: (t) => ({
+    recordName: t.exposeString('name', { description: 'The name of the TXT record.' }),
+    recordValue: t.exposeString('value', { description: 'The value of the TXT record.' }),
+  }),
+})
+
 const SiteProxy = builder.objectRef<AddressedSite>('SiteProxy').implement({
   description: 'Settings for serving a site below a path of another domain.',
   fields: (t) => ({
     isProven: t.exposeBoolean('proxyProven', {
       description: 'Whether the host name is proven by a TXT record. The proxy has no effect otherwise.',
+    }),
+    proof: t.field({
+      type: HostnameProof,
+      description: 'The TXT record that proves the host name.',
+      resolve: ({ organizationId, proxy }) => proofOfName(organizationId, hostOfProxy(proxy as string)),
     }),
     origin: t.string({
       description: 'Host name and path of the site on the other domain, without a scheme.',
@@ -199,6 +220,14 @@ export const Site = model('Site', {
     }),
     isHostnameProven: t.exposeBoolean('hostnameProven', {
       description: 'Whether the custom host name is proven by a TXT record. It has no effect otherwise.',
+    }),
+    hostnameProof: t.computed({
+      type: HostnameProof,
+      nullable: true,
+      description: 'The TXT record that proves the custom host name. Null if no name is set.',
+      from: ['organizationId', 'hostname'],
+      resolve: ({ organizationId, hostname }) =>
+        hostname === null ? null : proofOfName(organizationId, hostname),
     }),
     basename: t.exposeString('basename', {
       nullable: true,

@@ -13,6 +13,7 @@ import { loadOrganization } from '../organizations/service.ts'
 import { spaceLimits } from '../spaces/limits.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { createSpaceIn } from '../spaces/service.ts'
+import { hostOfProxy } from './addresses.ts'
 import { readableSites } from './policy.ts'
 import { conflict, refusedInput } from './reasons.ts'
 import { writeSampleContent } from './sample-content.ts'
@@ -236,8 +237,6 @@ async function lookUpProofs(
     ...(proxy !== undefined && { proxyProven }),
   }
 }
-
-const hostOfProxy = (proxy: string): string => (proxy.split('/')[0] as string).toLowerCase()
 
 async function setDefaultSection(transaction: Transaction, site: Site, sectionId: string): Promise<void> {
   const section = await transaction.siteSection.findFirst({ where: { id: sectionId, siteId: site.id } })

@@ -47,6 +47,8 @@ interface TabRow {
 const tabs: readonly TabRow[] = [
   { part: undefined, label: 'site.overview', isForAdmins: false },
   { part: 'structure', label: 'site.structure', isForAdmins: false },
+  { part: 'access', label: 'site.access', isForAdmins: true },
+  { part: 'domains', label: 'site.domains', isForAdmins: true },
 ]
 
 interface Props {

@@ -12,6 +12,8 @@ export interface SitePartProps {
 
 const otherParts: Readonly<Partial<Record<SitePart, ComponentType<SitePartProps>>>> = {
   structure: lazy(async () => ({ default: (await import('./structure-part.tsx')).StructurePart })),
+  access: lazy(async () => ({ default: (await import('./access-part.tsx')).AccessPart })),
+  domains: lazy(async () => ({ default: (await import('./domains-part.tsx')).DomainsPart })),
 }
 
 /** A site. Each of its parts has an address and an operation of its own. */

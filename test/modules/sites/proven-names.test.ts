@@ -49,10 +49,17 @@ describe('a host name', () => {
     expect((await site.client.get(`/custom-hostnames/${hostname}`)).body.isActive).toBe(true)
     expect(await statusAt(hostname)).toBe(200)
     expect(await statusAt(hostname, '/v1/user')).toBe(404)
-    const { data } = await site.client.gql('query ($id: ID!) { site(id: $id) { isHostnameProven } }', {
-      id: site.id,
+    const { data } = await site.client.gql(
+      'query ($id: ID!) { site(id: $id) { isHostnameProven hostnameProof { recordName recordValue } } }',
+      { id: site.id },
+    )
+    expect(data.site).toEqual({
+      isHostnameProven: true,
+      hostnameProof: {
+        recordName: `_lectern.${hostname}`,
+        recordValue: `lectern-organization=${site.organizationId}`,
+      },
     })
-    expect(data.site).toEqual({ isHostnameProven: true })
   })
 
   test('tells its status, is looked up again on request, and is taken from its site', async () => {

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
+import type { DomainsOfSiteFragment } from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import { useAction } from '../app/use-action.ts'
+import { Button } from '../parts/button.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { FormSection } from '../parts/form-section.tsx'
+import { DomainsOfSite, SetDomain } from './domains-operations.ts'
+import { NameProof } from './name-proof.tsx'
+
+/** The host name at which this server serves a site. */
+export function HostnameForm({ site }: { readonly site: DomainsOfSiteFragment }) {
+  const { id, hostname: current, isHostnameProven, hostnameProof } = site
+  const [hostname, setHostname] = useState(current ?? '')
+  const set = useAction(SetDomain, { isInForm: true })
+  const check = async () => {
+    const done = await set.run({ site: id, input: { hostname: current } })
+    return done && unmask(DomainsOfSite, done.updateSite?.site)?.isHostnameProven
+  }
+  return (
+    <FormSection
+      title={text('domains.hostname')}
+      hint={text('domains.hostnameHint')}
+      actions={
+        current !== null && (
+          <Button kind="danger" onPress={() => void set.run({ site: id, input: { hostname: null } })}>
+            {text('domains.remove')}
+          </Button>
+        )
+      }
+      submitLabel={text('site.save')}
+      isChanged={hostname !== (current ?? '')}
+      action={set}
+      onSubmit={() => void set.run({ site: id, input: { hostname: hostname.trim() || null } })}
+    >
+      <TextField
+        name="hostname"
+        label={text('domains.hostname')}
+        placeholder="docs.example.com"
+        value={hostname}
+        onChange={setHostname}
+        maxLength={512}
+      />
+      {current !== null && hostnameProof && (
+        <>
+          <CopyField label={text('domains.cname', { hostname: current })} value={location.hostname} />
+          <NameProof
+            isProven={isHostnameProven}
+            record={hostnameProof}
+            isChecking={set.isRunning}
+            onCheck={check}
+          />
+        </>
+      )}
+    </FormSection>
+  )
+}

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
+import type { DomainsOfSiteFragment } from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import { useAction } from '../app/use-action.ts'
+import { Button } from '../parts/button.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { FormSection } from '../parts/form-section.tsx'
+import { DomainsOfSite, SetDomain } from './domains-operations.ts'
+import { NameProof } from './name-proof.tsx'
+
+/** The path of another server's host name at which that server serves a site, by forwarding to this one. */
+export function ProxyForm({ site }: { readonly site: DomainsOfSiteFragment }) {
+  const { id, proxy: current } = site
+  const [origin, setOrigin] = useState(current?.origin ?? '')
+  const set = useAction(SetDomain, { isInForm: true })
+  const check = async () => {
+    const done = await set.run({ site: id, input: { proxy: current?.origin ?? null } })
+    return done && unmask(DomainsOfSite, done.updateSite?.site)?.proxy?.isProven
+  }
+  return (
+    <FormSection
+      title={text('domains.proxy')}
+      hint={text('domains.proxyHint')}
+      actions={
+        current !== null && (
+          <Button kind="danger" onPress={() => void set.run({ site: id, input: { proxy: null } })}>
+            {text('domains.remove')}
+          </Button>
+        )
+      }
+      submitLabel={text('site.save')}
+      isChanged={origin !== (current?.origin ?? '')}
+      action={set}
+      onSubmit={() => void set.run({ site: id, input: { proxy: origin.trim() || null } })}
+    >
+      <TextField
+        name="proxy"
+        label={text('domains.proxyOrigin')}
+        placeholder="example.com/docs"
+        value={origin}
+        onChange={setOrigin}
+        maxLength={512}
+      />
+      {current && (
+        <>
+          <CopyField label={text('domains.proxyTarget')} value={current.target} />
+          <NameProof
+            isProven={current.isProven}
+            record={current.proof}
+            isChecking={set.isRunning}
+            onCheck={check}
+          />
+        </>
+      )}
+    </FormSection>
+  )
+}
