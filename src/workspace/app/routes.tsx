@@ -55,6 +55,10 @@ export const routes: readonly ScreenRoute[] = [
     screen: loaded(() => import('../jobs/jobs-screen.tsx'), 'JobsScreen'),
   },
   {
+    path: '/o/:organization/custom-fields',
+    screen: loaded(() => import('../custom-fields/custom-fields-screen.tsx'), 'CustomFieldsScreen'),
+  },
+  {
     path: '/o/:organization/openapi',
     screen: loaded(() => import('../specifications/specifications-screen.tsx'), 'SpecificationsScreen'),
   },

@@ -3,6 +3,7 @@ import clock from 'icon:clock-rotate-left'
 import fileCode from 'icon:file-code'
 import fileImport from 'icon:file-import'
 import gears from 'icon:gears'
+import tags from 'icon:tags'
 import userGroup from 'icon:user-group'
 import users from 'icon:users'
 import type { OrganizationOfFrameFragment } from '../../generated/workspace-operations/graphql.ts'
@@ -27,6 +28,7 @@ export const sections: readonly (readonly SettingsSection[])[] = [
     { part: 'teams', label: 'teams.title', icon: userGroup, isFor: 'listTeams' },
   ],
   [
+    { part: 'custom-fields', label: 'fields.title', icon: tags },
     { part: 'openapi', label: 'openapi.title', icon: fileCode },
     { part: 'imports', label: 'imports.title', icon: fileImport },
     { part: 'jobs', label: 'jobs.title', icon: gears },

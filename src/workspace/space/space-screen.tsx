@@ -4,6 +4,7 @@ import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
+import { SpaceFields } from '../custom-fields/space-fields.tsx'
 import { ProposeButton } from '../page/propose-button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -26,6 +27,7 @@ const SpaceQuery = graphql(`
       }
       revisions(first: 10) { nodes { id ...RevisionOfList } }
       ...SpaceOfFrame
+      ...CustomFieldsOfSpace
     }
   }
 `)
@@ -42,6 +44,7 @@ export function SpaceScreen({ space: id }: { readonly space: string }) {
       space={space}
       actions={space.permissions.edit && <ProposeButton space={id} isMain />}
     >
+      <SpaceFields space={space} />
       <div className={styles.columns}>
         <section>
           <h2>{text('space.changeRequests')}</h2>
