@@ -1,4 +1,5 @@
 import type { Body } from '../../formats/body/documents.ts'
+import { HeadingAnchors, isHeading } from '../../formats/page/model/heading-anchors.ts'
 import { type DocumentNode, walkDocument } from '../../formats/page/model/walk-document.ts'
 import type { Block } from '../../formats/page/types.ts'
 import { documentOf } from '../content/page-bodies.ts'
@@ -8,8 +9,10 @@ export const maximumPreviewLength = 200
 
 /** Returns the beginning of the text of the node with a key or anchor; null if the body has no such node. */
 export async function textOfNode(body: Body, id: string, owner: string): Promise<string | null> {
+  const names = new HeadingAnchors()
   for (const node of walkDocument(await documentOf(body, owner))) {
-    if (!hasId(node, id)) continue
+    const anchors: readonly string[] = isHeading(node) ? names.anchorsOf(node) : []
+    if (!hasId(node, id) && !anchors.includes(id)) continue
     const text = textBelow(node).replace(/\s+/g, ' ').trim()
     return [...text].slice(0, maximumPreviewLength).join('')
   }

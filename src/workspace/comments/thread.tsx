@@ -1,18 +1,14 @@
 import check from 'icon:check'
-import ellipsis from 'icon:ellipsis'
 import rotate from 'icon:rotate-left'
-import trash from 'icon:trash'
 import { useState } from 'react'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
-import type { CommentOfThreadFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { Button, IconButton } from '../parts/button.tsx'
-import { Menu } from '../parts/menu.tsx'
-import { Avatar } from '../parts/person.tsx'
-import { Ago } from '../parts/time.tsx'
 import styles from './comments.module.css'
+import { Post } from './post.tsx'
+import { Reply } from './reply.tsx'
 import { Writer } from './writer.tsx'
 
 /** A comment with its replies. */
@@ -21,12 +17,13 @@ export const CommentOfThread = graphql(`
     id
     status
     postedAt
+    editedAt
     postedBy { id displayName photoURL }
-    body { html }
-    permissions { delete reply }
-    replies(first: 50) {
-      nodes { id postedAt postedBy { id displayName photoURL } body { html } }
-    }
+    body { html markdown }
+    permissions { edit delete reply react }
+    reactions { emoji ...ReactionOfComment }
+    space { id }
+    replies(first: 50) { nodes { id ...ReplyOfThread } }
   }
 `)
 
@@ -38,9 +35,11 @@ const ReplyToComment = graphql(`
   }
 `)
 
-const ResolveComment = graphql(`
-  mutation ResolveComment($comment: ID!, $isResolved: Boolean!) {
-    updateComment(commentId: $comment, input: { isResolved: $isResolved }) { comment { id status } }
+const UpdateComment = graphql(`
+  mutation UpdateComment($comment: ID!, $input: UpdateCommentInput!) {
+    updateComment(commentId: $comment, input: $input) {
+      comment { id ...CommentOfThread space { id openCommentCount } }
+    }
   }
 `)
 
@@ -53,9 +52,10 @@ interface Props {
 /** A comment with its replies. One that is resolved is a line, until somebody opens it. */
 export function Thread({ mayComment, onDelete, ...props }: Props) {
   const comment = unmask(CommentOfThread, props.comment)
-  const { id, status, permissions, replies } = comment
+  const { id, status, permissions, replies, space } = comment
   const reply = useAction(ReplyToComment, { isInForm: true })
-  const resolve = useAction(ResolveComment)
+  const edit = useAction(UpdateComment, { isInForm: true })
+  const update = useAction(UpdateComment)
   const isResolved = status === 'RESOLVED'
   const [isOpen, setOpen] = useState(!isResolved)
   if (!isOpen)
@@ -66,39 +66,34 @@ export function Thread({ mayComment, onDelete, ...props }: Props) {
     )
   return (
     <article className={styles.thread} data-resolved={isResolved || undefined}>
-      <Post {...comment}>
+      <Post
+        space={space.id}
+        post={comment}
+        edit={edit}
+        onEdit={async (markdown) =>
+          (await edit.run({ comment: id, input: { body: { markdown } } })) !== undefined
+        }
+        onReact={({ added, removed }) =>
+          void update.run({ comment: id, input: { addedReactions: added, removedReactions: removed } })
+        }
+        onDelete={onDelete}
+      >
         {mayComment && (
           <IconButton
             label={text(isResolved ? 'comment.reopen' : 'comment.resolve')}
             icon={isResolved ? rotate : check}
-            onPress={() => void resolve.run({ comment: id, isResolved: !isResolved })}
-          />
-        )}
-        {permissions.delete && (
-          <Menu
-            label={text('comment.actions')}
-            trigger={<IconButton label={text('comment.actions')} icon={ellipsis} />}
-            groups={[
-              [
-                {
-                  id: 'delete',
-                  label: text('comment.delete'),
-                  icon: trash,
-                  isDangerous: true,
-                  act: onDelete,
-                },
-              ],
-            ]}
+            onPress={() => void update.run({ comment: id, input: { isResolved: !isResolved } })}
           />
         )}
       </Post>
       {replies.nodes.map((each) => (
-        <Post key={each.id} {...each} />
+        <Reply key={each.id} space={space.id} comment={id} reply={each} />
       ))}
       {permissions.reply && (
         <Writer
           label={text('comment.reply')}
           action={text('comment.send')}
+          space={space.id}
           isRunning={reply.isRunning}
           fault={reply.fault}
           onSend={async (markdown) => (await reply.run({ comment: id, markdown })) !== undefined}
@@ -107,22 +102,3 @@ export function Thread({ mayComment, onDelete, ...props }: Props) {
     </article>
   )
 }
-
-type PostProps = Pick<CommentOfThreadFragment, 'postedAt' | 'postedBy' | 'body'> & {
-  readonly children?: React.ReactNode
-}
-
-const Post = ({ postedAt, postedBy, body, children }: PostProps) => (
-  <div className={styles.post}>
-    <header>
-      {postedBy && <Avatar person={postedBy} />}
-      <strong>{postedBy?.displayName ?? text('comment.somebody')}</strong>
-      <span className={styles.time}>
-        <Ago at={postedAt} />
-      </span>
-      {children}
-    </header>
-    {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it, without scripts, as it renders sites. */}
-    <div className={styles.body} dangerouslySetInnerHTML={{ __html: body.html }} />
-  </div>
-)

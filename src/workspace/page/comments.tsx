@@ -1,3 +1,5 @@
+import xmark from 'icon:xmark'
+import { useState } from 'react'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { text } from '../app/texts.ts'
@@ -5,68 +7,141 @@ import { useAction } from '../app/use-action.ts'
 import styles from '../comments/comments.module.css'
 import { Thread } from '../comments/thread.tsx'
 import { Writer } from '../comments/writer.tsx'
+import { Button, IconButton } from '../parts/button.tsx'
+import { SelectField } from '../parts/fields.tsx'
+import pageStyles from './comments.module.css'
 
 const CommentsOfPage = graphql(`
   fragment CommentsOfPage on Space {
     id
-    comments(first: 50, targetPage: $page, orderBy: { field: CREATED_AT, direction: ASC }) {
+    comments(first: $comments, targetPage: $page, orderBy: { field: CREATED_AT, direction: ASC }) {
       totalCount
-      nodes { id ...CommentOfThread }
+      pageInfo { hasNextPage }
+      nodes { id status target { node { nodeId preview } } ...CommentOfThread }
     }
   }
 `)
 
 const PostComment = graphql(`
-  mutation PostComment($space: ID!, $page: ID!, $markdown: String!) {
-    createComment(spaceId: $space, input: { page: $page, body: { markdown: $markdown } }) {
+  mutation PostComment($space: ID!, $page: ID!, $comments: Int!, $input: CreateCommentInput!) {
+    createComment(spaceId: $space, input: $input) {
       comment { id ...CommentOfThread }
-      query { space(id: $space) { id ...CommentsOfPage } }
+      query { space(id: $space) { id openCommentCount ...CommentsOfPage } }
     }
   }
 `)
 
 const DeleteComment = graphql(`
-  mutation DeleteComment($space: ID!, $page: ID!, $comment: ID!) {
+  mutation DeleteComment($space: ID!, $page: ID!, $comments: Int!, $comment: ID!) {
     deleteComment(commentId: $comment) {
       deletedCommentId
-      query { space(id: $space) { id ...CommentsOfPage } }
+      query { space(id: $space) { id openCommentCount ...CommentsOfPage } }
     }
   }
 `)
 
+/** A part of a page that a comment is about. */
+export interface DiscussedPart {
+  /** The anchor of the heading at or above it; null before the first one. */
+  readonly anchor: string | null
+  readonly text: string
+}
+
 interface Props {
   readonly space: FragmentType<typeof CommentsOfPage>
   readonly page: string
+  /** How many comments are shown at most. */
+  readonly shown: number
   readonly mayComment: boolean
+  /** The part of the page that was selected. */
+  readonly part: DiscussedPart | undefined
+  readonly onClearPart: () => void
+  readonly onReveal: (anchor: string) => void
+  readonly onMore: () => void
 }
 
+type Filter = 'ALL' | 'OPEN' | 'RESOLVED'
+
 /** The discussions of a page. */
-export function Comments({ space, page, mayComment }: Props) {
+export function Comments({ space, page, shown, mayComment, part, onClearPart, onReveal, onMore }: Props) {
   const { id, comments } = unmask(CommentsOfPage, space)
+  const [filter, setFilter] = useState<Filter>('ALL')
   const post = useAction(PostComment, { isInForm: true })
   const remove = useAction(DeleteComment)
+  const among = { space: id, page, comments: shown }
+  const send = async (markdown: string) => {
+    const quoted = part ? `> ${part.text}\n\n${markdown}` : markdown
+    const input = { page, body: { markdown: quoted }, ...(part?.anchor && { node: part.anchor }) }
+    const done = await post.run({ ...among, input })
+    if (done) onClearPart()
+    return done !== undefined
+  }
+  const matching = comments.nodes.filter(({ status }) => filter === 'ALL' || status === filter)
   return (
     <aside className={styles.comments} aria-label={text('comment.comments')}>
-      <h2>{text('comment.count', { count: comments.totalCount })}</h2>
-      <ul className={styles.list}>
-        {comments.nodes.map((comment) => (
-          <li key={comment.id}>
-            <Thread
-              comment={comment}
-              mayComment={mayComment}
-              onDelete={() => void remove.run({ space: id, page, comment: comment.id })}
-            />
-          </li>
-        ))}
-      </ul>
+      <div className={pageStyles.heading}>
+        <h2>{text('comment.count', { count: comments.totalCount })}</h2>
+        {comments.totalCount > 0 && (
+          <SelectField
+            name="status"
+            label={text('comment.filter')}
+            isLabelHidden
+            value={filter}
+            onChange={setFilter}
+            choices={[
+              { value: 'ALL', label: text('comment.filter.ALL') },
+              { value: 'OPEN', label: text('comment.filter.OPEN') },
+              { value: 'RESOLVED', label: text('comment.filter.RESOLVED') },
+            ]}
+          />
+        )}
+      </div>
+      {mayComment && part && (
+        <div className={pageStyles.part}>
+          <blockquote>{part.text}</blockquote>
+          <IconButton label={text('comment.clearPart')} icon={xmark} onPress={onClearPart} />
+        </div>
+      )}
       {mayComment && (
-        <Writer
-          label={text('comment.write')}
-          action={text('comment.post')}
-          isRunning={post.isRunning}
-          fault={post.fault}
-          onSend={async (markdown) => (await post.run({ space: id, page, markdown })) !== undefined}
-        />
+        <>
+          <Writer
+            label={text(part ? 'comment.writeOnPart' : 'comment.write')}
+            action={text('comment.post')}
+            space={id}
+            subject={part}
+            isRunning={post.isRunning}
+            fault={post.fault}
+            onSend={send}
+          />
+          {!part && <p className={pageStyles.none}>{text('comment.partHint')}</p>}
+        </>
+      )}
+      {comments.totalCount > 0 && matching.length === 0 && (
+        <p className={pageStyles.none}>{text('comment.noneMatch')}</p>
+      )}
+      <ul className={styles.list}>
+        {matching.map((comment) => {
+          const { node } = comment.target
+          return (
+            <li key={comment.id}>
+              {node?.preview && (
+                <button type="button" className={pageStyles.place} onClick={() => onReveal(node.nodeId)}>
+                  § {node.preview}
+                </button>
+              )}
+              <Thread
+                comment={comment}
+                mayComment={mayComment}
+                onDelete={() => void remove.run({ ...among, comment: comment.id })}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {comments.pageInfo.hasNextPage && (
+        <Button kind="quiet" onPress={onMore}>
+          {text('comment.more')}
+        </Button>
       )}
     </aside>
   )

@@ -11,13 +11,13 @@ import { PreviewFrame } from '../parts/preview-frame.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { ShownPageMenu } from '../space/shown-page-menu.tsx'
 import { SpaceSide } from '../space/space-side.tsx'
-import { Comments } from './comments.tsx'
+import { Comments, type DiscussedPart } from './comments.tsx'
 import { Outline } from './outline.tsx'
 import styles from './page-screen.module.css'
 import { ProposeButton } from './propose-button.tsx'
 
 const PageQuery = graphql(`
-  query PageScreen($space: ID!, $page: ID!) {
+  query PageScreen($space: ID!, $page: ID!, $comments: Int!) {
     viewer { id ...ViewerOfFrame }
     space(id: $space) {
       id
@@ -45,6 +45,8 @@ const PageQuery = graphql(`
   }
 `)
 
+const commentStep = 50
+
 /** A page as a site shows it, with the comments on it. */
 export function PageScreen({
   space: spaceId,
@@ -53,7 +55,9 @@ export function PageScreen({
   readonly space: string
   readonly page: string
 }) {
-  const { data, fault, refresh } = useScreen(PageQuery, { space: spaceId, page: pageId })
+  const [comments, setComments] = useState(commentStep)
+  const { data, fault, refresh } = useScreen(PageQuery, { space: spaceId, page: pageId, comments })
+  const [part, setPart] = useState<DiscussedPart>()
   const [revealed, setRevealed] = useState<{ readonly id: string }>()
   const go = useGo()
   const space = data?.space
@@ -100,6 +104,9 @@ export function PageScreen({
                 isWhole
                 onNavigate={go}
                 revealed={revealed}
+                {...(space.permissions.comment && {
+                  onSelect: ({ heading, text }) => text && setPart({ anchor: heading, text }),
+                })}
               />
             </>
           ) : page.__typename === 'LinkPage' && page.href ? (
@@ -114,7 +121,16 @@ export function PageScreen({
           {page.__typename === 'DocumentPage' && (
             <Outline headings={page.rendered.outline} onChoose={(id) => setRevealed({ id })} />
           )}
-          <Comments space={space} page={page.pageId} mayComment={space.permissions.comment} />
+          <Comments
+            space={space}
+            page={page.pageId}
+            shown={comments}
+            mayComment={space.permissions.comment}
+            part={part}
+            onClearPart={() => setPart(undefined)}
+            onReveal={(id) => setRevealed({ id })}
+            onMore={() => setComments(comments + commentStep)}
+          />
         </div>
       </div>
     </Frame>

@@ -16,10 +16,20 @@ interface Props {
   readonly isWhole?: boolean
   /** Goes to a path of the workspace that a link leads to. */
   readonly onNavigate: (path: string) => void
-  /** Takes the number of the block at the top level that was clicked. */
-  readonly onSelect?: (block: number) => void
+  /** Takes the block at the top level that was clicked. */
+  readonly onSelect?: (block: SelectedBlock) => void
   /** What is scrolled to: an element by its id, or a block by its number. Another object scrolls again. */
   readonly revealed?: { readonly id: string } | { readonly block: number } | undefined
+}
+
+/** A block that was clicked. */
+export interface SelectedBlock {
+  /** Its number among those at the top level, from 0. */
+  readonly block: number
+  /** The id of the heading at or above it; null before the first one. */
+  readonly heading: string | null
+  /** The beginning of its text. */
+  readonly text: string
 }
 
 /** A message of the frame. */
@@ -27,7 +37,7 @@ type FrameMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'height'; readonly height: number }
   | { readonly type: 'link'; readonly href: string; readonly newTab: boolean }
-  | { readonly type: 'select'; readonly block: number }
+  | ({ readonly type: 'select' } & SelectedBlock)
   | ({ readonly type: 'key'; readonly key: string } & Pick<
       KeyboardEventInit,
       'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'
@@ -57,7 +67,7 @@ export function PreviewFrame({
       if (message.type === 'ready') setReady(true)
       if (message.type === 'height') setHeight(message.height)
       if (message.type === 'link') follow(message.href, message.newTab, onNavigate)
-      if (message.type === 'select') onSelect?.(message.block)
+      if (message.type === 'select') onSelect?.(message)
       if (message.type === 'key') dispatchEvent(new KeyboardEvent('keydown', message))
     }
     addEventListener('message', take)

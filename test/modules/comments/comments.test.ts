@@ -80,6 +80,19 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect((await client.get(`${comments}/${body.id}`)).body).toEqual(body)
     })
 
+    test('on a section names its heading by the anchor that it has on sites', async () => {
+      const { client, comments } = await buildDiscussion()
+      const inserted = {
+        operation: 'insert_page',
+        title: 'Parts',
+        document: { markdown: '## First\n\n## The *second* part' },
+      }
+      const { body } = await client.post(comments.replace(/comments$/, 'content'), { changes: [inserted] })
+      const page = body.changes[0].page.id
+      const comment = await client.post(comments, say('Here', { page, node: 'the-second-part' }))
+      expect(comment.body.target.node).toEqual({ id: 'the-second-part', preview: 'The second part' })
+    })
+
     test('is served as Markdown or as a node tree, regardless of its original format', async () => {
       const { client, comments } = await buildDiscussion()
       const written = (await client.post(comments, say('A **word**'))).body

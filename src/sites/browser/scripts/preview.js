@@ -55,7 +55,7 @@ addEventListener('message', ({ data, origin, source }) => {
   if (Object.hasOwn(takes, data?.type)) takes[data.type](data)
 })
 
-/** Returns the place of an element in the text: the number of its block, and the id of the heading above. */
+/** Returns the place of an element in the text: the number and the text of its block, and the id of the heading above. */
 function placeOf(element) {
   const blocks = [...(main.querySelector('article')?.children ?? [])]
   const block = blocks.findIndex((each) => each.contains(element))
@@ -73,7 +73,8 @@ function placeOf(element) {
         heading.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING ||
         heading.contains(element),
     )
-  return { block, heading: headings.at(-1)?.id || null }
+  const text = blocks[block].textContent.replace(/\s+/g, ' ').trim().slice(0, 200)
+  return { block, heading: headings.at(-1)?.id || null, text }
 }
 
 /** Follows a link: in the text itself, or by the page around, which knows what to show then. */
