@@ -39,6 +39,9 @@ describe.skipIf(chromiumPath === undefined)('a site in the workspace', () => {
   test.each([
     ['its overview', '', 'SiteOverview'],
     ['its structure', '/structure', 'SiteStructureScreen'],
+    ['who may visit it', '/access', 'SiteAccess'],
+    ['its host names', '/domains', 'SiteDomains'],
+    ['its redirects', '/redirects', 'SiteRedirects'],
   ])('%s is one operation, and axe finds nothing in it', async (_name, part, operation) => {
     const { page, operations, faults } = await open(adminContext, part)
     await page.waitForLoadState('networkidle')
@@ -77,10 +80,26 @@ describe.skipIf(chromiumPath === undefined)('a site in the workspace', () => {
     await page.close()
   })
 
+  test('its redirects are imported from a text, with a report of the rows that are not taken', async () => {
+    const { page } = await open(adminContext, '/redirects')
+    await page.getByRole('button', { name: 'Import' }).click()
+    const rows =
+      'source,destination\n/old,/first-steps\n/blog/*,https://blog.example.com\nbad,/first-steps\n/gone,/no-page'
+    await page.getByLabel('Rows', { exact: true }).fill(rows)
+    await page.getByRole('button', { name: 'Import 3 redirects' }).click()
+    const report = page.getByRole('listitem')
+    await report.filter({ hasText: 'Row 5: ' }).waitFor()
+    await report.filter({ hasText: 'Row 4: The old path must begin with a slash.' }).waitFor()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('row', { name: '/old /first-steps' }).waitFor()
+    await page.getByRole('row', { name: '/blog/* https://blog.example.com' }).waitFor()
+    await page.close()
+  })
+
   test('somebody who may only read it sees what it has, and nothing that would change it', async () => {
     const { page } = await open(readerContext, '/structure')
     await page.getByRole('row', { name: 'Guide' }).first().waitFor()
-    expect(await page.getByRole('tab').allTextContents()).toEqual(['Overview', 'Structure'])
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Overview', 'Structure', 'Redirects'])
     expect(await page.getByRole('button', { name: /actions|add/i }).count()).toBe(0)
     await page.close()
   })

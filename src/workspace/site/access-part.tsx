@@ -22,7 +22,7 @@ const AccessQuery = graphql(`
   }
 `)
 
-/** Who may visit a site: everybody, who has a link, or whom an application signs in. */
+/** Shows who may visit a site: everybody, who has a link, or whom an application signs in. */
 export function AccessPart(address: SitePartProps) {
   const { data, fault, refresh } = useScreen(AccessQuery, { ...address })
   const site = data?.site

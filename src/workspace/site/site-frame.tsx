@@ -25,7 +25,7 @@ export const SiteOfFrame = graphql(`
   }
 `)
 
-/** What any part of the site has read for the frame, which is shown while the next part is read. */
+/** Reads nothing itself: any part of the site has read this, so that the frame stays while the next part is read. */
 const FrameQuery = graphql(`
   query SiteFrame($organization: ID!, $site: ID!) {
     viewer { id ...ViewerOfFrame }
@@ -49,6 +49,7 @@ const tabs: readonly TabRow[] = [
   { part: 'structure', label: 'site.structure', isForAdmins: false },
   { part: 'access', label: 'site.access', isForAdmins: true },
   { part: 'domains', label: 'site.domains', isForAdmins: true },
+  { part: 'redirects', label: 'site.redirects', isForAdmins: false },
 ]
 
 interface Props {

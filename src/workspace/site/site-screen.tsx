@@ -4,7 +4,7 @@ import { Loading, NotFound } from '../parts/waiting.tsx'
 import { OverviewPart } from './overview-part.tsx'
 import { SiteFrame } from './site-frame.tsx'
 
-/** What the parts of the screen of a site take. */
+/** The properties of each part of the screen of a site. */
 export interface SitePartProps {
   readonly organization: string
   readonly site: string
@@ -14,6 +14,7 @@ const otherParts: Readonly<Partial<Record<SitePart, ComponentType<SitePartProps>
   structure: lazy(async () => ({ default: (await import('./structure-part.tsx')).StructurePart })),
   access: lazy(async () => ({ default: (await import('./access-part.tsx')).AccessPart })),
   domains: lazy(async () => ({ default: (await import('./domains-part.tsx')).DomainsPart })),
+  redirects: lazy(async () => ({ default: (await import('./redirects-part.tsx')).RedirectsPart })),
 }
 
 /** A site. Each of its parts has an address and an operation of its own. */

@@ -23,7 +23,7 @@ interface Props {
   readonly onDialog: (dialog: StructureDialog) => void
 }
 
-/** What can be done with an item of the structure, also without a mouse. */
+/** Offers what can be done with an item of the structure, also without a mouse. */
 export function StructureMenu({ node, tree, actions, onDialog }: Props) {
   const { item } = node
   const siblings = allNodes(tree).filter(({ parent }) => parent === node.parent)

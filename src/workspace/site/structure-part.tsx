@@ -81,7 +81,7 @@ interface AddMenuProps {
   readonly onDialog: (dialog: StructureDialog) => void
 }
 
-/** What can be added to the root. Groups and links stand beside sections, so a site without them has neither. */
+/** Offers what can be added to the root. Groups and links stand beside sections, so a site without them has neither. */
 const AddMenu = ({ hasSections, isEmpty, onDialog }: AddMenuProps) => (
   <Menu
     label={text('structure.add')}

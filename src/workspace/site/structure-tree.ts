@@ -104,7 +104,7 @@ function variantNode(masked: FragmentType<typeof VariantOfStructure>, parent: st
 export const allNodes = (tree: readonly StructureNode[]): readonly StructureNode[] =>
   tree.flatMap((node) => [node, ...allNodes(node.children)])
 
-/** Where an item is moved: to the end of a group or of the root, or beside another item. */
+/** A place to which an item is moved: the end of a group or of the root, or beside another item. */
 export type StructurePlace =
   | { readonly into: string | null }
   | { readonly beside: StructureNode; readonly side: 'before' | 'after' }

@@ -16,7 +16,7 @@ interface Props {
   readonly current: { readonly fallbackURL: string | null; readonly logoutURL: string | null }
 }
 
-/** How visitors are signed in by an application of one's own: where they are sent, and the key that signs their tokens. */
+/** Sets up the sign-in of visitors by an application: where they are sent, and the key that signs their tokens. */
 export function VisitorSignInForm({ site, current }: Props) {
   const [fallback, setFallback] = useState(current.fallbackURL ?? '')
   const [logout, setLogout] = useState(current.logoutURL ?? '')
