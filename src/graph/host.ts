@@ -28,6 +28,8 @@ export interface GraphHost {
     readonly columnsOf: (type: string) => readonly string[]
     /** Throws if the viewer lacks the permission that a field declares, on the row that is its parent. */
     readonly check: (context: Context, permission: Permission, type: string, parent: unknown) => void
+    /** Throws if the viewer has the permission on no object of the type, or may not call a field of `Query`. */
+    readonly checkWithoutParent: (context: Context, permission: Permission, type: string) => void
   }
   readonly errors: {
     readonly notFound: () => Error

@@ -1,4 +1,4 @@
-import { authorizeParent, columnsOfAuthorization } from '../access/authorize.ts'
+import { authorizeParent, authorizeWithoutParent, columnsOfAuthorization } from '../access/authorize.ts'
 import type { RequiredPermission } from '../access/required-permission.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Config } from '../base/config.ts'
@@ -45,6 +45,7 @@ export const hostOfGraph: Omit<GraphHost, 'builder' | 'declareNode'> = {
     columnsOf: columnsOfAuthorization,
     check: (context, permission, type, parent) =>
       authorizeParent(withPermission(context, permission), type, parent),
+    checkWithoutParent: authorizeWithoutParent,
   },
   errors: {
     notFound,

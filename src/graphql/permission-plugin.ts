@@ -7,7 +7,7 @@ import SchemaBuilder, {
   type TypeParam,
 } from '@pothos/core'
 import { type GraphQLField, type GraphQLFieldResolver, isNonNullType } from 'graphql'
-import { assertPossible, assertToken, authorizeParent, isAuthorizedParent } from '../access/authorize.ts'
+import { assertToken, authorizeParent, isAuthorizedParent } from '../access/authorize.ts'
 import {
   describePermission,
   permissionChoices,
@@ -113,11 +113,7 @@ function assertionFor(
   if (permission === 'public') return () => {}
   if (isRoot(config)) return (context) => assertToken(context, config.kind === 'Mutation' ? 'write' : 'read')
   if (permission === 'authenticated') return (context) => assertToken(context, 'read')
-  return (context, parent) => {
-    // A context that only plans has no parents yet.
-    if (context.isPlanning) assertPossible(context, permission)
-    else authorizeParent(context, config.parentType, parent)
-  }
+  return (context, parent) => authorizeParent(context, config.parentType, parent)
 }
 
 SchemaBuilder.registerPlugin('permission', PermissionPlugin)

@@ -80,8 +80,6 @@ interface Exchange {
   readonly reportsCost?: boolean
   /** Whether the answer says what the operation was compiled to. */
   readonly explain?: boolean
-  /** Whether resolvers of lists and of single rows return what they would read, and read nothing. */
-  readonly isPlanning?: boolean
   /** Returns the seconds for which the client prefers to wait at most, if it says so. */
   readonly preferredWait?: () => number | undefined
   /** Set for a request with an `Idempotency-Key` that waits for a job. */

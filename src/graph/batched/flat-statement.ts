@@ -6,12 +6,13 @@ import { viewerOf } from '../host.ts'
 import { RowAddresses, rowOfQuery, type ValuesFor } from '../nested/row-addresses.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import { type PlannedReads, RowSetPolicies } from '../plan/policies.ts'
-import { type Counted, isPageOfAll, type RowSet, readsBeyond, unreplacedOf } from '../plan/row-set.ts'
+import { type Counted, isPageOfAll, keepsRowsOf, type RowSet, readsBeyond } from '../plan/row-set.ts'
 import type { RowSets } from '../plan/row-sets.ts'
 import type { Cells } from '../sql/cells.ts'
 import { asText } from '../sql/json-sql.ts'
 import {
   countOf,
+  keepsRowMember,
   keyMember,
   membersOf,
   numbered,
@@ -20,7 +21,6 @@ import {
   parentKeys,
   selectKeys,
   selectNamed,
-  unreplacedMember,
 } from '../sql/row-set-sql.ts'
 import { columnTypeOf, compileWhere, Parameters } from '../sql/where.ts'
 import { countedRows, orderOfAll } from './loaded-rows.ts'
@@ -100,14 +100,14 @@ class StatementBuilder {
 
   /** Returns SQL for the cells of the rows of a row set, after that of the row set. */
   cells(rowSet: RowSet): string[] {
-    const { keys, columns, guarded, added, hasOrder, hasUnreplaced } = rowSet.layout
+    const { keys, columns, guarded, added, hasOrder, mayBeReplaced } = rowSet.layout
     return [
       ...Array.from({ length: keys }, (_, index) => `"${keyMember(index)}"::text`),
       ...columns.map((name) => asText(`"${name}"`, columnTypeOf(rowSet.table, name))),
       ...guarded.map((name) => `"${visibleColumn(name)}"::text`),
       ...Object.keys(added).map((name) => `"${name}"::text`),
       ...(hasOrder ? [`"${orderMember}"::text`] : []),
-      ...(hasUnreplaced ? [`"${unreplacedMember}"::text`] : []),
+      ...(mayBeReplaced ? [`"${keepsRowMember}"::text`] : []),
       ...rowSet.counted.map((counted) => `(${this.#count(rowSet, counted)})::text`),
     ]
   }
@@ -181,7 +181,7 @@ SELECT ${selected} FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.cond
     if (counted.kind === 'list') {
       const [field] = counted.fields as [FieldPlan]
       const { list, window } = this.#listOf(field)
-      const count = this.#countFor(rowSet, counted.keys, list, unreplacedOf(field)?.rows)
+      const count = this.#countFor(rowSet, counted.keys, list, keepsRowsOf(field)?.rows)
       return counted.rows && isPageOfAll(window)
         ? this.#ifMoreFollow(counted.keys, counted.rows, window.limit, count)
         : count
@@ -200,9 +200,9 @@ SELECT ${selected} FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.cond
     return `CASE WHEN ${asOne(key)} IN (SELECT ${asOne(ofRows)} FROM ${nameOf(rows)} GROUP BY ${ofRows} HAVING count(*) > ${most}) THEN (${count}) END`
   }
 
-  #countFor(rowSet: RowSet, keys: readonly string[], list: CountedList, unreplaced?: string): string {
+  #countFor(rowSet: RowSet, keys: readonly string[], list: CountedList, keepsRows?: string): string {
     const place = { rowSet, alias: nameOf(rowSet), keys }
-    return countOf(list, place, { policies: this.#policies, parameters: this.parameters }, unreplaced)
+    return countOf(list, place, { policies: this.#policies, parameters: this.parameters }, keepsRows)
   }
 }
 

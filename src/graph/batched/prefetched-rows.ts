@@ -8,9 +8,9 @@ import {
   cellOf,
   countCellOf,
   isPageOfAll,
+  keepsRowCellOf,
   orderCellOf,
   type RowSet,
-  unreplacedCellOf,
 } from '../plan/row-set.ts'
 import type { RowSets } from '../plan/row-sets.ts'
 import type { Cells } from '../sql/cells.ts'
@@ -47,8 +47,8 @@ export class PrefetchedRows {
 
   /** Adds a row set with those below it, unless code replaces its rows: then it reads all that is below as well. */
   #include(field: FieldPlan, rowSet: RowSet): void {
-    if (rowSet.layout.hasUnreplaced) {
-      const cell = unreplacedCellOf(rowSet)
+    if (rowSet.layout.mayBeReplaced) {
+      const cell = keepsRowCellOf(rowSet)
       for (const { rows } of this.#rowsOf(rowSet).values())
         if (rows.some((row) => row[cell] !== 'true')) return
     }

@@ -246,7 +246,7 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
     context: Context,
   ) => Connection<Node>
   /** The lists that `replace` would not change, because their items are the rows. None if absent. */
-  readonly unreplaced?: {
+  readonly keepsRows?: {
     /** SQL condition over the row `t`, which holds for all rows of such a list. */
     readonly rows: string
     /** Whether the window may be one of such a list. */
@@ -283,7 +283,7 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
       info: GraphQLResolveInfo,
     ) => {
       const rows = openConnection(options, parent, given, context, info)
-      return options.replace && !context.isPlanning ? options.replace(rows, parent, given, context) : rows
+      return options.replace ? options.replace(rows, parent, given, context) : rows
     }) as never,
   } as never)
   // The field may belong to an object, an interface or Query, which the type of the builder does not express.
@@ -408,22 +408,25 @@ export function openConnection<Parent, Node, Args extends InputFieldMap>(
   context: Context,
   info: SharingInfo,
 ): KeysetConnection<Node> {
-  // A context that only plans has no parents yet.
-  if (!context.isPlanning) options.authorize?.(viewerOf(context), parent)
-  const create = () => {
-    const window = windowOf(given)
-    return new ListReads(listOf(options, given, context), window, context)
-  }
+  options.authorize?.(viewerOf(context), parent)
+  const create = () => planList(options, given, context)
   const reads = info.shared
     ? getOrCreate(info.shared, 'reads', create)
     : getOrCreate(readsByField(context), fieldKey(info), create)
   const { attach } = options
   return new KeysetConnection<Node>(
     reads,
-    context.isPlanning ? [] : options.parent.keys(parent),
+    options.parent.keys(parent),
     attach && ((node) => attach(node, parent, given)),
   )
 }
+
+/** Returns what a list reads for arguments, of whichever parents. */
+export const planList = <Parent, Node, Args extends InputFieldMap>(
+  options: ConnectionOptions<Parent, Node, Args>,
+  given: ListArguments & InputShapeFromFields<Args>,
+  context: Context,
+): ListReads => new ListReads(listOf(options, given, context), windowOf(given), context)
 
 function listOf<Parent, Node, Args extends InputFieldMap>(
   options: ConnectionOptions<Parent, Node, Args>,

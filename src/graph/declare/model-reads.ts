@@ -4,21 +4,15 @@ import { allRowsOf, readRows, relatedRows, relationBy, rowWhere, visibleRow } fr
 import { graphHost } from '../host.ts'
 import type { Where } from '../sql/where.ts'
 import { type Row, visibleColumn } from './keyset.ts'
-import {
-  declarationOf,
-  guardsOf,
-  type ModelDeclaration,
-  type Policy,
-  type Related,
-} from './model-registry.ts'
+import { declarationOf, guardsOf, type ModelDeclaration, type Related } from './model-registry.ts'
 import type { ColumnOf, ModelName, ModelRef, RowOf, WithRelated } from './model-types.ts'
+import type { PlannedRow } from './planned-read.ts'
 
 /** Returns the row that matches, among those of a policy. Throws NOT_FOUND if there is none, unless `whenMissing` throws. */
 export async function requiredRow(
   context: Context,
   declaration: ModelDeclaration,
-  where: Where,
-  policy: Policy,
+  { where, policy }: PlannedRow,
   whenMissing: () => Promise<unknown> | undefined,
 ): Promise<Row> {
   const row = await rowWhere(context, declaration, where, policy)

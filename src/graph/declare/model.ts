@@ -19,7 +19,7 @@ import type {
   ModelRef,
   RowOf,
 } from './model-types.ts'
-import { PlannedRow, singleExtension } from './planned-read.ts'
+import { PlannedRow, type SingleRead, singleExtension } from './planned-read.ts'
 
 /** Declares a type that stands on a table. Its node, its single-object query and all edges to it follow from it. */
 export function model<Name extends ModelName>(table: Name, options: ModelOptions<Name>): ModelRef<Name> {
@@ -204,17 +204,20 @@ export const single = <Name extends ModelName, Args extends InputFieldMap = Reco
   t: QueryFields,
   target: ModelRef<Name>,
   { where, policy, whenMissing, extensions, ...options }: SingleOptions<Name, Args>,
-) =>
-  t.field({
+) => {
+  const plan = (args: InputShapeFromFields<Args>, context: Context) =>
+    new PlannedRow(
+      where(args, viewerOf(context)) as Where,
+      (policy as Policy | undefined) ?? declarationOf(target.name).visibleById,
+    )
+  const read: SingleRead = { model: target.name, plan }
+  return t.field({
     ...options,
     type: target,
-    extensions: { ...extensions, [singleExtension]: target.name },
-    resolve: (_root: unknown, args: InputShapeFromFields<Args>, context: Context) => {
-      const declaration = declarationOf(target.name)
-      const selected = where(args, viewerOf(context)) as Where
-      const among = (policy as Policy | undefined) ?? declaration.visibleById
-      return context.isPlanning
-        ? new PlannedRow(selected, among)
-        : requiredRow(context, declaration, selected, among, () => whenMissing?.(args, context))
-    },
+    extensions: { ...extensions, [singleExtension]: read },
+    resolve: (_root: unknown, args: InputShapeFromFields<Args>, context: Context) =>
+      requiredRow(context, declarationOf(target.name), plan(args, context), () =>
+        whenMissing?.(args, context),
+      ),
   } as never) as FieldRef<GraphTypes, unknown, 'Query'>
+}

@@ -1,8 +1,17 @@
+import type { Context } from '../application.ts'
 import type { Parameters, Where } from '../sql/where.ts'
 import type { Policy } from './model-registry.ts'
 
-/** The extension of a field that finds one row: the name of its model. */
+/** The extension of a field that finds one row, with what it reads. */
 export const singleExtension = 'single'
+
+/** A field that finds one row. */
+export interface SingleRead {
+  /** The name of the model of the row. */
+  readonly model: string
+  /** Returns what the field reads for arguments. */
+  readonly plan: (args: never, context: Context) => PlannedRow
+}
 
 /** Returns SQL for the query of a row, from SQL for the values by which it is found. */
 export type RowQuery = (valueFor: (name: string) => string, parameters: Parameters) => string
@@ -10,7 +19,7 @@ export type RowQuery = (valueFor: (name: string) => string, parameters: Paramete
 /** The values of columns that are known before a row is read, by name. */
 export type FixedColumns = Readonly<Record<string, string>>
 
-/** The row that a field would read, which its resolver returns for a context that only plans. */
+/** The row that a field reads. */
 export class PlannedRow {
   /** The values by which it is found: of columns, or of the query. */
   readonly where: Where

@@ -10,15 +10,15 @@ import {
   listOptionsOf,
   typePlanOf,
 } from '../plan/field-plan.ts'
-import { isPageOfAll, type RowSet, readsBeyond, unreplacedOf } from '../plan/row-set.ts'
+import { isPageOfAll, keepsRowsOf, type RowSet, readsBeyond } from '../plan/row-set.ts'
 import { quoted, TextSql, textOr } from '../sql/json-sql.ts'
 import {
+  keepsRowMember,
   numbered,
   numberMember,
   orderMember,
   selectKeys,
   selectNamed,
-  unreplacedMember,
 } from '../sql/row-set-sql.ts'
 import { countConnection, keepCount, writePageInfo } from './answer.ts'
 import { type JoinedList, joinedListOf, joinedMembers, joinedRow, joins } from './joined-rows.ts'
@@ -88,7 +88,7 @@ export class NestedLists {
   #totalCount(field: FieldPlan, parent: CurrentRow | undefined): TextSql {
     const reads = this.#readsOf(field, parent)
     const keys = parent ? this.#keysOfCounted(field, parent) : []
-    const count = this.#scope.number(parent, keys, reads.list, unreplacedOf(field)?.rows)
+    const count = this.#scope.number(parent, keys, reads.list, keepsRowsOf(field)?.rows)
     return new TextSql().value(textOr(count, this.#scope.slots.fault))
   }
 
@@ -130,10 +130,10 @@ export class NestedLists {
     const full = isBounded ? { isMissed: !hasMore } : undefined
     const { before, after } = this.#scope.slots.slotText(countConnection(field, rowSet, reads, full))
     const text = new TextSql().literal(before).value(`count(*)${within}`).literal(after)
-    const unreplaced = unreplacedOf(field)
-    if (unreplaced)
+    const keepsRows = keepsRowsOf(field)
+    if (keepsRows)
       text.optional(
-        `CASE WHEN NOT bool_and(${alias}."${unreplacedMember}")${within} THEN ${quoted(this.#scope.slots.fault)} END`,
+        `CASE WHEN NOT bool_and(${alias}."${keepsRowMember}")${within} THEN ${quoted(this.#scope.slots.fault)} END`,
       )
     const items = (item: TextSql) => `string_agg(${item.sql}, ','${order})${within}`
     text.add(

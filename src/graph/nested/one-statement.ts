@@ -1,12 +1,12 @@
 import { type GraphQLSchema, getArgumentValues } from 'graphql'
 import { getOrCreate } from '../../base/get-or-create.ts'
-import type { Budget, Context, Database } from '../application.ts'
+import type { Budget, Database } from '../application.ts'
 import { AnswerObject } from '../batched/answer-object.ts'
 import { compileStatement, type FlatStatement, separateProof } from '../batched/flat-statement.ts'
 import { PrefetchedRows } from '../batched/prefetched-rows.ts'
 import { distribute } from '../batched/rows.ts'
-import { KeysetConnection, type ListReads } from '../declare/connection.ts'
-import { PlannedRow } from '../declare/planned-read.ts'
+import type { ListReads } from '../declare/connection.ts'
+import type { PlannedRow } from '../declare/planned-read.ts'
 import { graphHost } from '../host.ts'
 import { withMarkers } from '../plan/compared-arguments.ts'
 import { constantArgumentsOf } from '../plan/constant-arguments.ts'
@@ -14,8 +14,9 @@ import type { Explanation } from '../plan/explanation.ts'
 import { type Execution, FieldInfo } from '../plan/field-info.ts'
 import type { FieldPlan, QueryPlan } from '../plan/field-plan.ts'
 import { FullPages } from '../plan/full-pages.ts'
+import { type AskedField, planListOf, planSingle } from '../plan/planned-reads.ts'
 import type { PlannedReads } from '../plan/policies.ts'
-import { unreplacedOf } from '../plan/row-set.ts'
+import { keepsRowsOf } from '../plan/row-set.ts'
 import { partialRowSetsOf, type RowSets, rowSetsOf } from '../plan/row-sets.ts'
 import type { Cells } from '../sql/cells.ts'
 import { NestedWriting } from './answer.ts'
@@ -199,7 +200,7 @@ class OneStatement {
 
   async read(explanation: Explanation | undefined): Promise<Prefetched> {
     const { context } = this.#execution
-    const rows = await this.#planRows()
+    const rows = this.#planRows()
     const cost = context.cost && graphHost().freshBudget(context.cost)
     const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
     const hasLevels = this.#plan.rowSets.all.length > 0
@@ -216,7 +217,7 @@ class OneStatement {
     // What lists read is part of a statement, so that their resolvers are not asked again.
     if (known) return known
     const { rowSets, isWhole } = this.#plan
-    const reads = { rows, lists: await this.#planLists() }
+    const reads = { rows, lists: this.#planLists() }
     const statement = isWhole
       ? this.#nested(reads)
       : compileStatement(rowSets, reads, this.#execution.context, limit)
@@ -285,7 +286,7 @@ class OneStatement {
     explanation: Explanation | undefined,
   ): Promise<Prefetched> {
     const { rowSets } = this.#plan
-    const lists = statement?.lists ?? (await this.#planLists())
+    const lists = statement?.lists ?? this.#planLists()
     const rows = await this.#rowsOf(statement, foundRows)
     if (statement) assertComplete(rowSets, rows, statement.limit)
     const distributed = distribute(rowSets, rows, lists)
@@ -347,41 +348,34 @@ class OneStatement {
     this.#hasConfirmedViewer = true
   }
 
-  /** Finds the rows that fields of Query read from their resolvers, which check arguments and permissions. */
-  async #planRows(): Promise<PlannedReads['rows']> {
+  #planRows(): PlannedReads['rows'] {
     const rows = new Map<FieldPlan, PlannedRow>()
-    const context = this.#planningContext()
-    for (const { source } of this.#plan.rowSets.all) {
-      if (source.kind !== 'single') continue
-      const planned = await this.#planned(source.field, context)
-      if (!(planned instanceof PlannedRow)) throw new NotWhole(`${source.field.path} is no row`)
-      rows.set(source.field, planned)
-    }
+    for (const { source } of this.#plan.rowSets.all)
+      if (source.kind === 'single')
+        rows.set(source.field, planSingle(this.#asked(source.field, this.#argumentsOf(source.field))))
     return rows
   }
 
-  /** Finds what lists read, like `#planRows`. */
-  async #planLists(): Promise<PlannedReads['lists']> {
+  #planLists(): PlannedReads['lists'] {
     const { rowSets } = this.#plan
     const lists = new Map<FieldPlan, ListReads>()
-    const context = this.#planningContext()
     for (const field of rowSets.lists) {
-      const planned = await this.#planned(field, context, this.#markedArgumentsOf(field))
-      if (!(planned instanceof KeysetConnection)) throw new NotWritable(`${field.path} is no list`)
-      if (unreplacedOf(field)?.window(planned.window) === false)
+      const reads = planListOf(this.#asked(field, this.#markedArgumentsOf(field)))
+      if (keepsRowsOf(field)?.window(reads.window) === false)
         throw new NotWritable(`${field.path} is replaced`)
-      lists.set(field, planned.reads)
+      lists.set(field, reads)
     }
     for (const [field, same] of rowSets.sameLists) lists.set(field, lists.get(same) as ListReads)
     return lists
   }
 
-  #planningContext(): Context {
-    return { ...this.#execution.context, cost: undefined, isPlanning: true }
-  }
-
-  #planned(field: FieldPlan, context: Context, args = this.#argumentsOf(field)): unknown {
-    return field.field.resolve?.({}, { ...args }, context, this.#infoOf(field))
+  #asked(field: FieldPlan, args: Readonly<Record<string, unknown>>): AskedField {
+    return {
+      field,
+      args,
+      context: { ...this.#execution.context, cost: undefined },
+      info: this.#infoOf(field),
+    }
   }
 
   /** Returns the arguments of a list, with markers for what other requests can have other values of. */

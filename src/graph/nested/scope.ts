@@ -149,11 +149,11 @@ export class NestedScope {
     parent: CurrentRow | undefined,
     keys: readonly string[],
     list: CountedList,
-    unreplaced?: string,
+    keepsRows?: string,
   ): string {
     this.count(parent?.maximum ?? 1)
     const given = { policies: this.policies, parameters: this.parameters }
-    return `(${countOf(list, parent && { ...parent, keys }, given, unreplaced)})`
+    return `(${countOf(list, parent && { ...parent, keys }, given, keepsRows)})`
   }
 
   /** Returns SQL for what is read of the rows `t` of a row set, with the keys of their list. */

@@ -15,6 +15,7 @@ import {
   partExtension,
 } from '../declare/connection.ts'
 import type { ModelDeclaration, Policy } from '../declare/model-registry.ts'
+import { type SingleRead, singleExtension } from '../declare/planned-read.ts'
 import type { Strategy } from '../fields/field-kind.ts'
 import type { Columns } from './columns.ts'
 
@@ -85,6 +86,10 @@ export const isTypename = ({ field }: OfField): boolean => field === TypeNameMet
 /** Returns the options of a list in pages; undefined if the field is another. */
 export const listOptionsOf = ({ field }: OfField): ListOptions | undefined =>
   field.extensions[listExtension] as ListOptions | undefined
+
+/** Returns what a field that finds one row reads; undefined if the field is another. */
+export const singleReadOf = ({ field }: OfField): SingleRead | undefined =>
+  field.extensions[singleExtension] as SingleRead | undefined
 
 /** Returns the part of a connection that a field is; undefined if it is none. */
 export const connectionPartOf = ({ field }: OfField): ConnectionPart | undefined =>

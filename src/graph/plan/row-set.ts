@@ -108,7 +108,7 @@ export interface Layout {
   /** Whether a cell has the values by which the rows are ordered, as a JSON array. */
   readonly hasOrder: boolean
   /** Whether a cell tells that the row is an item of the list, which code has not replaced. */
-  readonly hasUnreplaced: boolean
+  readonly mayBeReplaced: boolean
   readonly width: number
 }
 
@@ -125,7 +125,7 @@ function layoutOf({ columns, counted, declaration, source, table }: RowSet): Lay
     guarded,
     added: addedBy(source),
     hasOrder: isList && source.reads.cursors,
-    hasUnreplaced: isList && unreplacedOf(source.field) !== undefined,
+    mayBeReplaced: isList && keepsRowsOf(source.field) !== undefined,
   }
   const width =
     1 +
@@ -134,7 +134,7 @@ function layoutOf({ columns, counted, declaration, source, table }: RowSet): Lay
     guarded.length +
     Object.keys(members.added).length +
     Number(members.hasOrder) +
-    Number(members.hasUnreplaced) +
+    Number(members.mayBeReplaced) +
     counted.length
   return { ...members, width }
 }
@@ -167,17 +167,16 @@ export const orderCellOf = (rowSet: RowSet): number =>
   addedCellOf(rowSet) + Object.keys(rowSet.layout.added).length
 
 /** Returns the cell that tells that a row is an item of its list. */
-export const unreplacedCellOf = (rowSet: RowSet): number =>
-  orderCellOf(rowSet) + Number(rowSet.layout.hasOrder)
+export const keepsRowCellOf = (rowSet: RowSet): number => orderCellOf(rowSet) + Number(rowSet.layout.hasOrder)
 
 /** Returns where the rows of a list field are its items, if code replaces others. */
-export const unreplacedOf = (field: FieldPlan): ListOptions['unreplaced'] => listOptionsOf(field)?.unreplaced
+export const keepsRowsOf = (field: FieldPlan): ListOptions['keepsRows'] => listOptionsOf(field)?.keepsRows
 
 /** Returns the cell of a number that is read with each row. */
 export const countCellOf = (rowSet: RowSet, field: FieldPlan): number =>
   orderCellOf(rowSet) +
   Number(rowSet.layout.hasOrder) +
-  Number(rowSet.layout.hasUnreplaced) +
+  Number(rowSet.layout.mayBeReplaced) +
   required(
     rowSet.counted.findIndex(({ fields }) => fields.includes(field)),
     field.path,

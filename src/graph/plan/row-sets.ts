@@ -1,11 +1,10 @@
 import { type GraphQLObjectType, isAbstractType, isObjectType } from 'graphql'
 import { causeOf } from '../declare/cause.ts'
 import { declarationOf, furtherRelated, type Related, relatedColumns } from '../declare/model-registry.ts'
-import { singleExtension } from '../declare/planned-read.ts'
 import type { RowSetting, RowsToSet } from '../fields/field-kind.ts'
 import { referenceOf } from '../sql/where.ts'
 import { Columns } from './columns.ts'
-import { type FieldPlan, listOptionsOf, type QueryPlan, type TypePlan } from './field-plan.ts'
+import { type FieldPlan, listOptionsOf, type QueryPlan, singleReadOf, type TypePlan } from './field-plan.ts'
 import { columnsOf, columnsOfType } from './needs.ts'
 import { RowSet, type RowSetSource } from './row-set.ts'
 
@@ -89,9 +88,9 @@ class RowSetPlanner implements RowSetting {
   #single(field: FieldPlan): RowSet | undefined {
     const source = { kind: 'single', field } as const
     const columns = columnsOf(field)
-    const name = field.field.extensions[singleExtension] as string | undefined
-    if (name === undefined) return this.leave(field, 'Its code finds the value.')
-    const declaration = declarationOf(name)
+    const read = singleReadOf(field)
+    if (!read) return this.leave(field, 'Its code finds the value.')
+    const declaration = declarationOf(read.model)
     return this.add({ table: declaration.table, declaration, source, columns, selectedBy: field })
   }
 

@@ -3,7 +3,7 @@ import { guardedColumns } from '../batched/loaded-rows.ts'
 import type { ListReads } from '../declare/connection.ts'
 import { type CountedList, orderArray, selectCount, visibleColumn } from '../declare/keyset.ts'
 import type { RowSetPolicies } from '../plan/policies.ts'
-import { type RowSet, unreplacedOf } from '../plan/row-set.ts'
+import { keepsRowsOf, type RowSet } from '../plan/row-set.ts'
 import { columnInSql, compileWhere, type Parameters } from './where.ts'
 
 // The SQL of row sets that is the same in a flat and in a nested statement.
@@ -13,7 +13,7 @@ export const numberMember = 'row number'
 /** The values by which a row is ordered. */
 export const orderMember = 'row order'
 /** The member that tells whether a row is an item of its list. */
-export const unreplacedMember = 'row unreplaced'
+export const keepsRowMember = 'row kept'
 /** A key of the list that a row was read in. */
 export const keyMember = (index: number): string => `key ${index}`
 
@@ -56,7 +56,7 @@ export function membersOf(
 ): NamedSql[] {
   const { columns, guarded, added, hasOrder } = layout
   const policies = declaration && guarded.length > 0 ? guardedColumns(declaration, viewer) : new Map()
-  const unreplaced = source.kind === 'list' ? unreplacedOf(source.field) : undefined
+  const keepsRows = source.kind === 'list' ? keepsRowsOf(source.field) : undefined
   return [
     ...columns.map((name) => ({ name, sql: columnInSql(table, alias, name) })),
     ...guarded.map((name) => ({
@@ -65,7 +65,7 @@ export function membersOf(
     })),
     ...Object.keys(added).map((name) => ({ name, sql: `${alias}."${name}"` })),
     ...(hasOrder && reads ? [{ name: orderMember, sql: orderArray(reads.list) }] : []),
-    ...(unreplaced ? [{ name: unreplacedMember, sql: `(${unreplaced.rows})` }] : []),
+    ...(keepsRows ? [{ name: keepsRowMember, sql: `(${keepsRows.rows})` }] : []),
   ]
 }
 
@@ -74,10 +74,10 @@ export function countOf(
   list: CountedList,
   parent: { readonly rowSet: RowSet; readonly alias: string; readonly keys: readonly string[] } | undefined,
   { policies, parameters }: { readonly policies: RowSetPolicies; readonly parameters: Parameters },
-  unreplaced?: string,
+  keepsRows?: string,
 ): string {
   const { own, condition } = policies.ofParents(list, parent?.rowSet, parameters)
-  const count = `(${selectCount(own, parameters, unreplaced)})`
+  const count = `(${selectCount(own, parameters, keepsRows)})`
   if (!parent) return `SELECT ${count}`
   const ofVisible = condition ? `CASE WHEN ${condition} THEN ${count} ELSE 0 END` : count
   return `SELECT ${ofVisible} FROM (SELECT ${selectKeys(parent.alias, parent.keys)}) p`

@@ -68,7 +68,7 @@ const orderTypes = ['text', 'text'] as const
 const numberOf = (index: number) => String(index).padStart(6, '0')
 
 /** The levels whose stored pages are all of their pages. */
-export const unreplacedPages = {
+export const levelsOfRows = {
   rows: `t.type <> 'COMPUTED'`,
   window: (window: Window) => !beginsAtGenerated({ window }),
 }

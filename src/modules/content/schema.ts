@@ -45,7 +45,13 @@ builder.queryFields((t) => {
       type: Page,
       description: 'A page of a space.',
       permission: 'space:view',
-      extensions: { [singleExtension]: 'Page' },
+      extensions: {
+        [singleExtension]: {
+          model: 'Page',
+          plan: ({ pageId, ...address }: PageArguments, context: Context) =>
+            pageAt(viewerOf(context), address, pageId),
+        },
+      },
       args: {
         spaceId: space,
         pageId: t.arg.id({ required: true, description: 'Id of the page.' }),
@@ -53,10 +59,7 @@ builder.queryFields((t) => {
         changeRequestId: changeRequest,
         computed,
       },
-      resolve: ((_root: unknown, { pageId, ...address }: PageArguments, context: Context) =>
-        context.isPlanning
-          ? pageAt(viewerOf(context), address, pageId)
-          : loadPage(context, address, pageId)) as never,
+      resolve: (_root, { pageId, ...address }, context) => loadPage(context, address, pageId),
     }),
     pageByPath: t.field({
       extensions: { [causeExtension]: 'The content of a revision is found first.' },

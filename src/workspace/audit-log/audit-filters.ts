@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
 
-/** What the entries that are shown have in common, as the address has it. */
+/** The filters of the entries that are shown, as the address has it. */
 export interface AuditFilters {
   readonly action: string | null
   readonly actor: string | null

@@ -2,7 +2,7 @@
 export interface RecentScreen {
   readonly href: string
   readonly title: string
-  /** What it is in, such as the space of a page. */
+  /** The object that it is in, such as the space of a page. */
   readonly within: string | undefined
 }
 

@@ -45,7 +45,7 @@ export const maxSearchLength = 512
 
 /** The answer of the server to a search. */
 export interface Found {
-  /** What was found for the last text that was answered; undefined before there is one. */
+  /** The results for the last text that was answered; undefined before there is one. */
   readonly data: FindAnythingQuery | undefined
   /** Whether there is no answer yet for what was typed. */
   readonly isWaiting: boolean

@@ -4,7 +4,7 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { CancelImport, RepeatImport } from './import-operations.ts'
 
-/** What can be done about an import. */
+/** The actions on an import. */
 export interface ImportActions {
   readonly cancel: (run: ImportRunOfListFragment) => void
   /** Starts an import from the same source into the same space. */

@@ -25,7 +25,7 @@ const PagesNow = graphql(`
   query PagesNow($space: ID!) { space(id: $space) { id ...PagesOfSpace } }
 `)
 
-/** What a new page is made of. */
+/** The fields of a new page. */
 export interface NewPage {
   readonly title: string
   readonly type: 'DOCUMENT' | 'GROUP' | 'LINK'

@@ -9,7 +9,7 @@ export const shopHost = {
   declareNode: () => {},
   viewerOf: ({ viewer }: { viewer: unknown }) => viewer,
   ownerOf: () => 'anyone',
-  permission: { columnsOf: () => [], check: () => {} },
+  permission: { columnsOf: () => [], check: () => {}, checkWithoutParent: () => {} },
   errors: {
     notFound: () => new Error('not found'),
     invalidInput: (argument: string, message: string) => new Error(`${argument} ${message}`),

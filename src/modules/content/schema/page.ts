@@ -17,7 +17,7 @@ import { CoverMaskEnum, CoverSizeEnum, LayoutWidthEnum, PageKindEnum, PageTypeEn
 import { contentLoaders } from '../loaders.ts'
 import { type LocatedPage, readAs } from '../located-content.ts'
 import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
-import { levelBelow, unreplacedPages } from '../page-levels.ts'
+import { levelBelow, levelsOfRows } from '../page-levels.ts'
 import { pathOf, slugOf } from '../page-path.ts'
 import { bodyPrefetch, prefetchedBodyOf } from '../prefetched-pages.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
@@ -259,7 +259,7 @@ extendInterface(Page, (t) => ({
       'The subpages, in order, with generated pages in place of their computed page. Empty for links and computed pages.',
     parent: subpages,
     where: () => ({}),
-    unreplaced: unreplacedPages,
+    keepsRows: levelsOfRows,
     order: [{ column: 'position', type: 'text' }],
     replace: (rows, page, _args, context) => levelBelow(context, page, rows),
   }),

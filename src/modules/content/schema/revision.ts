@@ -17,7 +17,7 @@ import { rootPagesOfRevision, rootPagesOfSpace } from '../content-rows.ts'
 import { RevisionTypeEnum } from '../enums.ts'
 import { contentLoaders } from '../loaders.ts'
 import { type LocatedPage, type LocatedReusableContent, locate } from '../located-content.ts'
-import { levelAtRoot, unreplacedPages } from '../page-levels.ts'
+import { levelAtRoot, levelsOfRows } from '../page-levels.ts'
 import { mayReadFile, mayReadReusableContent, readableFiles, readableRevisions } from '../policy.ts'
 import { layersInRevision, rowsInRevision } from '../revision-rows.ts'
 import { loadAllPages } from '../service.ts'
@@ -205,7 +205,7 @@ export const Revision = model('Revision', {
       parent: { ...rootPagesOfRevision, keys: ({ id, spaceId }: RevisionRow) => [id, spaceId] },
       where: () => ({}),
       order: [{ column: 'position', type: 'text' }],
-      unreplaced: unreplacedPages,
+      keepsRows: levelsOfRows,
       replace: (rows, { id }, args, context) =>
         levelAtRoot(context, id, args, rows as Connection<LocatedPage>),
     }),
@@ -300,7 +300,7 @@ extend(Space, (t) => ({
     },
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
-    unreplaced: unreplacedPages,
+    keepsRows: levelsOfRows,
     replace: (rows, { revisionId }, args, context) =>
       levelAtRoot(context, revisionId, args, rows as Connection<LocatedPage>, 'LIVE'),
   }),
