@@ -1,7 +1,9 @@
+import { openSealedText } from '../access/sealed-texts.ts'
 import { noSessionCookie } from '../access/session-cookie.ts'
 import { html } from '../http/html.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { fill } from '../languages/fill.ts'
+import { logoutAddress } from '../modules/saml/logout.ts'
 import { signOut } from '../modules/sessions/sign-out.ts'
 import { card, linkButton, postForm, submit } from './elements.ts'
 import { personOf } from './person.ts'
@@ -26,9 +28,20 @@ export async function signOutPage(visit: KnownVisit): Promise<HttpResponse> {
 
 /** Answers `POST /sign-out`, which ends the session of the browser, and the one at its identity provider if that can be ended. */
 export async function endSession(visit: Visit): Promise<HttpResponse> {
-  const address = await signOut(visit)
+  const session = await signOut(visit)
+  const address = session && (await addressAtProvider(visit, session))
   const answer = address === null ? leadTo('/sign-out') : pageTo(visit, address)
   return { ...answer, headers: { ...answer.headers, 'Set-Cookie': noSessionCookie(visit.config) } }
+}
+
+/** Returns the address at which a session ends at its identity provider. Null if the provider has none. */
+async function addressAtProvider(
+  visit: Visit,
+  session: NonNullable<Awaited<ReturnType<typeof signOut>>>,
+): Promise<string | null> {
+  const { identityProvider } = session.token
+  if (identityProvider?.kind === 'SAML') return logoutAddress(visit, identityProvider, session)
+  return session.signOutAddress === null ? null : openSealedText(visit.database, session.signOutAddress)
 }
 
 /**

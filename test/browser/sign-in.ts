@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
-import { identityProvider } from '../support/factories/identity-providers.ts'
+import { providerWithLogout } from '../support/factories/identity-providers.ts'
 import { buildOidcProvider, startServerWithOidc } from '../support/factories/openid-providers.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { type RunningIdentityProvider, startIdentityProvider } from '../support/identity-provider.ts'
@@ -55,19 +55,26 @@ function describeSigning(): void {
     expect((await page.context().request.get(`${url}/v1/user`)).status()).toBe(401)
   }
 
-  test.runIf(isLongRun)('SAML opens a session that GraphiQL uses, until it is ended', async () => {
-    const { id, admin } = await buildOrganization(app)
-    const { body } = await app.as(admin).post(`/orgs/${id}/saml`, identityProvider('Staff', saml.address))
-    await saml.trust(body.service.entityID)
-    const email = newcomer()
-    saml.person = { email, displayName: 'Browsing' }
-    const page = await (await startedChromium()).newPage()
-    await signIn(page, app.url, 'Staff', id)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await usesGraphiql(page, app.url, email)
-    await isSignedOut(page, app.url)
-    await page.context().close()
-  })
+  test.runIf(isLongRun)(
+    'SAML opens a session that GraphiQL uses, until it is ended here and at the provider',
+    async () => {
+      const { id, admin } = await buildOrganization(app)
+      const { body } = await app.as(admin).post(`/orgs/${id}/saml`, providerWithLogout('Staff', saml.address))
+      await saml.trust(body.service.entityID)
+      const email = newcomer()
+      saml.person = { email, displayName: 'Browsing' }
+      const page = await (await startedChromium()).newPage()
+      await signIn(page, app.url, 'Staff', id)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      expect(saml.signedIn()).toEqual([email])
+      await usesGraphiql(page, app.url, email)
+      await page.waitForURL(`${saml.address}/slo?**`)
+      expect(saml.signedIn()).toEqual([])
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await isSignedOut(page, app.url)
+      await page.context().close()
+    },
+  )
 
   test.runIf(isLongRun)(
     'OpenID Connect opens a session that GraphiQL uses, until it is ended here and at the provider',

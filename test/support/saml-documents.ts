@@ -37,10 +37,24 @@ export const assertionXml = (
 export const responseXml = (answer: Answer, inside: string): string =>
   `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${answer.responseId}" Version="2.0" IssueInstant="${new Date().toISOString()}" Destination="${answer.destination}"${attribute('InResponseTo', answer.inResponseTo)}><saml:Issuer>${answer.issuer}</saml:Issuer><samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>${inside}</samlp:Response>`
 
+/** The values in a request of an identity provider to end sessions. */
+export interface LogoutValues {
+  readonly id: string
+  readonly issuer: string
+  readonly destination: string
+  readonly issued: Date
+  readonly nameId: string
+  readonly sessions: readonly string[]
+}
+
+export const logoutXml = ({ id, issuer, destination, issued, nameId, sessions }: LogoutValues): string =>
+  `<samlp:LogoutRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${issued.toISOString()}" Destination="${destination}"><saml:Issuer>${issuer}</saml:Issuer><saml:NameID Format="urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress">${nameId}</saml:NameID>${sessions.map((session) => `<samlp:SessionIndex>${session}</samlp:SessionIndex>`).join('')}</samlp:LogoutRequest>`
+
 const responsePath = "/*[local-name(.)='Response']"
 const paths = {
   response: responsePath,
   assertion: `${responsePath}/*[local-name(.)='Assertion']`,
+  logout: "/*[local-name(.)='LogoutRequest']",
 }
 
 export const rsaSha256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'

@@ -22,9 +22,9 @@ export interface Exchange extends Services {
   readonly url: URL
 }
 
-/** An endpoint of a provider: its method, and what answers it. */
+/** An endpoint of a provider: its methods, and what answers it. */
 export type Endpoint<Provider> = readonly [
-  method: 'GET' | 'POST',
+  methods: readonly ('GET' | 'POST')[],
   answer: (exchange: Exchange, provider: Provider) => Promise<void>,
 ]
 

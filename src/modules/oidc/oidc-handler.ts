@@ -19,18 +19,19 @@ import {
 } from '../identity-providers/exchange.ts'
 import { recordFailedSignIn } from '../identity-providers/failed-sign-ins.ts'
 import { signInMinutes } from '../identity-providers/limits.ts'
+import { endNamedSessions } from '../identity-providers/provider-sessions.ts'
 import { type ProvenIdentity, signIn, signInUsed } from '../identity-providers/sign-in.ts'
 import { identityOf } from './claims.ts'
 import { clientOfProvider, type OidcClient, serverClient, serverSource } from './client.ts'
 import { maximumLogoutBytes } from './limits.ts'
-import { endSessions, verifyLogout } from './logout.ts'
+import { verifyLogout } from './logout.ts'
 import { signInToServer } from './server-sign-in.ts'
 import { authorizationAddress, type VerifiedResponse, verifyResponse } from './verification.ts'
 
 const endpoints: Readonly<Record<string, Endpoint<OidcClient>>> = {
-  login: ['GET', redirectToProvider],
-  callback: ['GET', acceptResponse],
-  'backchannel-logout': ['POST', acceptLogout],
+  login: [['GET'], redirectToProvider],
+  callback: [['GET'], acceptResponse],
+  'backchannel-logout': [['POST'], acceptLogout],
 }
 
 /**
@@ -47,8 +48,8 @@ async function answer(exchange: Exchange): Promise<void> {
   const endpoint = Object.hasOwn(endpoints, name) ? endpoints[name] : undefined
   const [providerId, ...more] = parts
   if (!endpoint || more.length > 0) throw notFound()
-  const [method, respond] = endpoint
-  assertMethod(request, method)
+  const [methods, respond] = endpoint
+  assertMethod(request, ...methods)
   const client =
     providerId === undefined ? serverClient(config) : await clientOfProvider(exchange, providerId)
   if (!client) throw new SignInError(404, 'providerUnknown')
@@ -156,7 +157,8 @@ async function acceptLogout(exchange: Exchange, client: OidcClient): Promise<voi
   const token = form?.get('logout_token')
   if (!token) return refused('Send logout_token as a form.')
   try {
-    await endSessions(exchange, client, await verifyLogout(exchange, client, token), signInRequest(exchange))
+    const logout = await verifyLogout(exchange.config, client, token)
+    await endNamedSessions(exchange, logout, signInRequest(exchange))
   } catch (error) {
     logger.warn({ provider: sourceOf(client), reason: reasonOf(error) }, 'rejected a logout token')
     return refused('The logout token was not accepted.')

@@ -7,6 +7,8 @@ export interface ServiceAddresses {
   readonly acsURL: string
   /** The URL at which a sign-in starts. */
   readonly startURL: string
+  /** The single logout service, to which the provider sends requests to end sessions, and its answers to those of this server. */
+  readonly logoutURL: string
   /** The entity id of this server, which is also the URL of its metadata. */
   readonly entityID: string
 }
@@ -16,6 +18,7 @@ export function serviceAddresses(config: Pick<Config, 'baseUrl'>, providerId: st
   return {
     acsURL: `${base}/acs`,
     startURL: startAddress(config, { kind: 'SAML', id: providerId }),
+    logoutURL: `${base}/logout`,
     entityID: `${base}/metadata`,
   }
 }

@@ -21,22 +21,26 @@ import {
 } from '../identity-providers/exchange.ts'
 import { recordFailedSignIn } from '../identity-providers/failed-sign-ins.ts'
 import { signInMinutes } from '../identity-providers/limits.ts'
+import { endNamedSessions } from '../identity-providers/provider-sessions.ts'
 import { signIn } from '../identity-providers/sign-in.ts'
 import { serviceAddresses } from './addresses.ts'
 import { loadLibrary } from './library.ts'
 import { maximumFormBytes } from './limits.ts'
+import { verifyLogout } from './logout.ts'
 import { unsupportedMediaType } from './reasons.ts'
+import { signingKey } from './signing-key.ts'
 import { consumeSignIn } from './used-responses.ts'
 import { beginSignIn, verifyResponse } from './verification.ts'
 
 const endpoints: Readonly<Record<string, Endpoint<IdentityProvider>>> = {
-  metadata: ['GET', sendMetadata],
-  login: ['GET', redirectToProvider],
-  acs: ['POST', acceptResponse],
+  metadata: [['GET'], sendMetadata],
+  login: [['GET'], redirectToProvider],
+  acs: [['POST'], acceptResponse],
+  logout: [['GET', 'POST'], acceptLogout],
 }
 
 /**
- * Serves the endpoints of a SAML service provider, `/saml/<provider>/metadata`, `/login` and `/acs`, and `/saml/logout`.
+ * Serves the endpoints of a SAML service provider, `/saml/<provider>/metadata`, `/login`, `/acs` and `/logout`.
  * Errors are HTML pages, because the client is a browser.
  */
 export const createSamlHandler = (services: Parameters<typeof exchangeHandler>[0]) =>
@@ -47,8 +51,8 @@ async function answer(exchange: Exchange): Promise<void> {
   const [, , first = '', second, ...rest] = url.pathname.split('/')
   const endpoint = second !== undefined && Object.hasOwn(endpoints, second) ? endpoints[second] : undefined
   if (!endpoint || rest.length > 0) throw notFound()
-  const [method, respond] = endpoint
-  assertMethod(request, method)
+  const [methods, respond] = endpoint
+  assertMethod(request, ...methods)
   const provider = await database.prisma.identityProvider.findFirst({
     where: { id: first, kind: 'SAML', ...inExistingOrganization },
   })
@@ -57,19 +61,25 @@ async function answer(exchange: Exchange): Promise<void> {
 }
 
 async function sendMetadata(
-  { config, request, response }: Exchange,
+  { config, database, request, response }: Exchange,
   { id }: IdentityProvider,
 ): Promise<void> {
-  const { acsURL, entityID } = serviceAddresses(config, id)
+  const { acsURL, entityID, logoutURL } = serviceAddresses(config, id)
   const { generateServiceProviderMetadata } = await loadLibrary()
+  const { privateKey, certificate } = await signingKey(database)
+  const metadata = generateServiceProviderMetadata({
+    issuer: entityID,
+    callbackUrl: acsURL,
+    logoutCallbackUrl: logoutURL,
+    wantAssertionsSigned: true,
+    privateKey,
+    publicCerts: certificate,
+  })
   sendResponse(request, response, {
     status: 200,
     headers: { 'Content-Type': 'application/samlmetadata+xml; charset=utf-8' },
-    body: generateServiceProviderMetadata({
-      issuer: entityID,
-      callbackUrl: acsURL,
-      wantAssertionsSigned: true,
-    }),
+    // The library takes it that whoever has a key signs all requests: see `createSaml`.
+    body: metadata.replace('AuthnRequestsSigned="true"', 'AuthnRequestsSigned="false"'),
   })
 }
 
@@ -78,7 +88,7 @@ async function redirectToProvider(exchange: Exchange, provider: IdentityProvider
   const { config, database, limiter, request, response, url } = exchange
   assertActive(provider)
   limiter.admitSignIn(request)
-  const returnTo = sameServerPath(config, url.searchParams.get('returnTo') ?? '/graphql')
+  const returnTo = sameServerPath(config, url.searchParams.get('returnTo') ?? '/')
   if (returnTo === null) throw new SignInError(400, 'returnTo')
   await deleteExpiredSignIns(database)
   const { requestId, location } = await beginSignIn(exchange, provider, {
@@ -120,11 +130,47 @@ async function acceptSignIn(exchange: Exchange, provider: IdentityProvider): Pro
   const proven = {
     identity: assertion.identity,
     consume: (transaction: Transaction) => consumeSignIn(transaction, provider, assertion),
+    opened: async (transaction: Transaction, tokenId: string) => {
+      const { nameId, sid } = assertion.session
+      const data = { tokenId, issuer: provider.entityId, subject: nameId.nameID, sid, nameId }
+      await transaction.providerSession.create({ data })
+    },
   }
   const { token, returnTo } = await signIn(exchange, provider, proven, signInRequest(exchange))
   const cleared = cookie ? [browserCookie(cookie, '', 0)] : []
   response.setHeader('Set-Cookie', [sessionCookie(config, token), ...cleared])
   sendResponse(request, response, redirectResponse(303, returnTo, { 'Cache-Control': 'no-store' }))
+}
+
+/**
+ * Ends the sessions that the provider names in a request, and leads the browser back with the answer. An answer of the provider
+ * ends a sign-out that began here, where the session has ended already.
+ */
+async function acceptLogout(exchange: Exchange, provider: IdentityProvider): Promise<void> {
+  const { limiter, logger, request, response, url } = exchange
+  const isPosted = request.method === 'POST'
+  const parameters = isPosted ? await readFormBody(request, maximumFormBytes) : url.searchParams
+  if (!parameters) throw unsupportedMediaType('BODY_NOT_FORM')
+  const leadTo = (location: string) =>
+    sendResponse(request, response, redirectResponse(303, location, { 'Cache-Control': 'no-store' }))
+  if (parameters.has('SAMLResponse')) return leadTo('/sign-out')
+  const encoded = parameters.get('SAMLRequest')
+  if (!encoded) throw new SignInError(400, 'providerSilent')
+  limiter.admitSignIn(request)
+  assertActive(provider)
+  if (provider.sloUrl === '') throw new SignInError(404, 'providerIncomplete')
+  try {
+    const sent = { encoded, query: isPosted ? null : url.search }
+    const { logout, answerAddress } = await verifyLogout(exchange, provider, sent)
+    await endNamedSessions(exchange, logout, signInRequest(exchange))
+    return leadTo(await answerAddress(parameters.get('RelayState') ?? ''))
+  } catch (error) {
+    logger.warn(
+      { samlProviderId: provider.id, reason: reasonOf(error) },
+      'rejected the request of an identity provider to end sessions',
+    )
+    throw new SignInError(400, 'answerRefused')
+  }
 }
 
 function assertActive(provider: IdentityProvider): void {

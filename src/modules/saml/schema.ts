@@ -41,6 +41,12 @@ const SamlService = builder.objectRef<Pick<IdentityProvider, 'id'>>('SamlService
       description: 'URL at which a sign-in starts.',
       resolve: ({ id }, _args, { config }) => serviceAddresses(config, id).startURL,
     }),
+    logoutURL: t.field({
+      type: 'URL',
+      description:
+        'URL of the single logout service, to which the identity provider sends requests to end sessions, and its answers to those of this server.',
+      resolve: ({ id }, _args, { config }) => serviceAddresses(config, id).logoutURL,
+    }),
     entityID: t.string({
       description:
         'The entity id of this server, which is the audience of assertions and the URL of its metadata.',
@@ -61,6 +67,14 @@ const SamlProvider = model('IdentityProvider', {
     label: t.exposeString('label', { description: 'The label that members see.' }),
     ssoURL: t.exposeString('ssoUrl', {
       description: 'URL of the single sign-on service. Empty if it is not set.',
+    }),
+    singleLogoutURL: t.computed({
+      type: 'String',
+      nullable: true,
+      description:
+        'URL of the single logout service, at which the session at the identity provider ends when the user signs out. Null if it is not set.',
+      from: ['sloUrl'],
+      resolve: ({ sloUrl }) => sloUrl || null,
     }),
     entityID: t.exposeString('entityId', { description: 'The entity id. Empty if it is not set.' }),
     certificate: t.exposeString('certificate', {
@@ -133,6 +147,11 @@ const protocolInputs = (t: InputFields) => ({
   ssoURL: t.string({
     description: 'URL of the single sign-on service, with the HTTP redirect binding.',
     ...limited(samlLimits.ssoURL),
+  }),
+  singleLogoutURL: t.string({
+    description:
+      'URL of the single logout service, with the HTTP redirect binding: an http or https URL. Null or an empty text for none.',
+    ...limited(samlLimits.singleLogoutURL),
   }),
 })
 

@@ -27,6 +27,7 @@ export interface SamlProviderFields extends SharedFields {
   entityID?: string | null
   certificate?: string | null
   ssoURL?: string | null
+  singleLogoutURL?: string | null
 }
 
 export const createSamlProvider = (
@@ -49,15 +50,22 @@ export const deleteSamlProvider = (
   address: SamlProviderAddress,
 ): Promise<IdentityProvider> => deleteProvider(context, addressOf(address))
 
-const columnsOf = ({ entityID, certificate, ssoURL }: SamlProviderFields) => ({
+const columnsOf = ({ entityID, certificate, ssoURL, singleLogoutURL }: SamlProviderFields) => ({
   // Null does not change members that cannot be removed.
   entityId: entityID ?? undefined,
   certificate: certificate == null ? undefined : acceptedCertificate(certificate),
   ssoUrl: ssoURL ?? undefined,
+  sloUrl: singleLogoutURL === undefined ? undefined : acceptedLogoutURL(singleLogoutURL ?? ''),
 })
 
 function acceptedCertificate(given: string): string {
   const pem = certificatePem(given)
   if (pem === null) throw invalidInput('certificate', 'must be an X.509 certificate in PEM or base64')
   return pem
+}
+
+function acceptedLogoutURL(given: string): string {
+  if (given !== '' && !/^https?:$/.test(URL.parse(given)?.protocol ?? ''))
+    throw invalidInput('singleLogoutURL', 'must be an http or https URL')
+  return given
 }

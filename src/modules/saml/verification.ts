@@ -1,17 +1,14 @@
-import type { CacheProvider, SAML } from '@node-saml/node-saml'
-import type { Config } from '../../base/config.ts'
+import type { CacheProvider } from '@node-saml/node-saml'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
-import type { Context } from '../../request/context.ts'
 import { signInMinutes } from '../identity-providers/limits.ts'
 import type { Identity } from '../identity-providers/linked-identities.ts'
 import type { BegunSignIn } from '../identity-providers/sign-in.ts'
 import { serviceAddresses } from './addresses.ts'
-import { findDocumentError, responseAttribute } from './document-guard.ts'
+import { findDocumentError, rootAttribute } from './document-guard.ts'
 import { childrenOf, identityOf, type XmlPart } from './identity.ts'
-import { loadLibrary } from './library.ts'
+import { createSaml, type Services } from './library.ts'
 import { clockSkewSeconds } from './limits.ts'
-
-type Services = Pick<Context, 'config' | 'database'>
+import type { NameId } from './logout.ts'
 
 /** A verified assertion. All values were read from its signed part. */
 export interface VerifiedAssertion {
@@ -20,37 +17,11 @@ export interface VerifiedAssertion {
   /** The time after which a replay of the assertion is rejected as expired. */
   readonly expiresAt: Date
   readonly identity: Identity
+  /** The session at the provider: the name that it has for the user, and the id of the session, if it tells one. */
+  readonly session: { readonly nameId: NameId; readonly sid: string | null }
 }
 
 const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
-const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
-
-/** Creates the SAML library object with all checks enabled. */
-async function createSaml(
-  config: Config,
-  provider: IdentityProvider,
-  requests: CacheProvider,
-): Promise<SAML> {
-  const { SAML, ValidateInResponseTo } = await loadLibrary()
-  const { acsURL, entityID } = serviceAddresses(config, provider.id)
-  return new SAML({
-    idpCert: provider.certificate,
-    idpIssuer: provider.entityId,
-    entryPoint: provider.ssoUrl,
-    issuer: entityID,
-    audience: entityID,
-    callbackUrl: acsURL,
-    identifierFormat: emailFormat,
-    disableRequestedAuthnContext: true,
-    wantAssertionsSigned: true,
-    // Many identity providers sign only the assertion, which contains everything that is used here.
-    wantAuthnResponseSigned: false,
-    acceptedClockSkewMs: clockSkewSeconds * 1000,
-    validateInResponseTo: ValidateInResponseTo.always,
-    requestIdExpirationPeriodMs: signInMinutes * 60_000,
-    cacheProvider: requests,
-  })
-}
 
 /**
  * Returns the pending requests of a provider in the library's interface. The library does not remove them: the
@@ -86,7 +57,7 @@ export async function beginSignIn(
     getAsync: async () => null,
     removeAsync: async () => null,
   }
-  const saml = await createSaml(config, provider, requests)
+  const saml = await createSaml(config, provider, { requests })
   const location = await saml.getAuthorizeUrlAsync('', undefined, {})
   return { requestId, location }
 }
@@ -101,16 +72,23 @@ export async function verifyResponse(
   const documentError = findDocumentError(xml)
   if (documentError) throw new Error(documentError)
   const { acsURL } = serviceAddresses(services.config, provider.id)
-  const destination = responseAttribute(xml, 'Destination')
+  const destination = rootAttribute(xml, 'Response', 'Destination')
   if (destination !== null && destination !== acsURL) throw new Error('its destination is another URL')
   // Encoded again, so that the library reads exactly the text that was checked here.
-  const saml = await createSaml(services.config, provider, pendingRequests(services, provider))
+  const saml = await createSaml(services.config, provider, { requests: pendingRequests(services, provider) })
   const { profile } = await saml.validatePostResponseAsync({
     SAMLResponse: Buffer.from(xml).toString('base64'),
   })
   const assertion = (profile?.getAssertion?.() as { Assertion?: XmlPart } | undefined)?.Assertion
-  if (!assertion) throw new Error('it has no assertion')
-  return readAssertion(assertion, provider, acsURL, responseAttribute(xml, 'InResponseTo'))
+  if (!profile || !assertion) throw new Error('it has no assertion')
+  const { nameID, nameIDFormat, nameQualifier, spNameQualifier, sessionIndex } = profile
+  return {
+    ...readAssertion(assertion, provider, acsURL, rootAttribute(xml, 'Response', 'InResponseTo')),
+    session: {
+      nameId: { nameID, nameIDFormat, nameQualifier, spNameQualifier },
+      sid: sessionIndex ?? null,
+    },
+  }
 }
 
 /** Verifies the parts of an assertion that the library does not check. */
@@ -119,7 +97,7 @@ function readAssertion(
   provider: IdentityProvider,
   acsURL: string,
   inResponseTo: string | null,
-): VerifiedAssertion {
+): Omit<VerifiedAssertion, 'session'> {
   const issuers = childrenOf(assertion, 'Issuer')
   const issuer = issuers.length === 1 ? textOf(issuers[0]) : undefined
   if (issuer !== provider.entityId) throw new Error('its issuer is not the entity id of the provider')

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { SignInError } from '../../access/page-error.ts'
-import { openSealedText } from '../../access/sealed-texts.ts'
 import { isSameOrigin, sentSessionHash } from '../../access/session-cookie.ts'
 import { organizationOfScopes } from '../../access/tokens.ts'
 import { beginRecording } from '../../audit/operation-record.ts'
 import { requestOrigin } from '../../audit/request-origin.ts'
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
+import type { IdentityProvider, ProviderSession } from '../../generated/prisma/client.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
 import { recordSignIn, type SignInRequest } from './sign-in-events.ts'
 
@@ -18,18 +18,26 @@ interface Services {
   readonly requestId: string
 }
 
+/** The session at a provider. Its provider is null if it is that of the whole server. */
+type EndedSession = ProviderSession & {
+  readonly token: { readonly identityProvider: IdentityProvider | null }
+}
+
 /**
- * Ends the session of a browser that sends a form of this server. Returns the address at which the session at its identity
- * provider ends too, or null if there is none.
+ * Ends the session of a browser that sends a form of this server. Returns the session at the identity provider that opened it, or
+ * null if there is none.
  */
-export async function signOut(services: Services): Promise<string | null> {
+export async function signOut(services: Services): Promise<EndedSession | null> {
   const { config, database, limiter, request, requestId } = services
   if (!isSameOrigin(request, config)) throw new SignInError(403, 'otherSite')
   const hash = sentSessionHash(request, config)
   const tokenId =
     hash && (await endSession(database, hash, { ...requestOrigin('UI', request, limiter), requestId }))
-  const session = tokenId ? await database.prisma.providerSession.findUnique({ where: { tokenId } }) : null
-  return session?.signOutAddress ? openSealedText(database, session.signOutAddress) : null
+  if (!tokenId) return null
+  return database.prisma.providerSession.findUnique({
+    where: { tokenId },
+    include: { token: { select: { identityProvider: true } } },
+  })
 }
 
 /** Ends a session, and returns its id; null if there is none. In the same transaction the sign-out is recorded. */

@@ -1,8 +1,8 @@
 import type { RestAnswer, TestApp, TestClient } from '../../support/app.ts'
-import { identityProvider, otherKey } from '../../support/factories/identity-providers.ts'
+import { otherKey, providerWithLogout } from '../../support/factories/identity-providers.ts'
 import type { TestUser } from '../../support/factories/organizations.ts'
 import { startIdentityProvider } from '../../support/identity-provider.ts'
-import { startOpenIdProvider } from '../../support/openid-provider.ts'
+import { type ClientSecrets, startOpenIdProvider } from '../../support/openid-provider.ts'
 
 export interface Person {
   readonly email: string
@@ -39,8 +39,10 @@ export interface RunningKind {
   readonly type: 'SamlProvider' | 'OidcProvider'
   /** The address of a provider that does not exist. */
   readonly unknownURL: string
-  /** The page to which a sign-in returns by default. */
-  readonly home: string
+  /** Returns whether the provider has a session of the person. */
+  isSignedIn(person: Person): boolean
+  /** The address at the provider that ends the session of a browser there. */
+  signOutURL(provider: BuiltProvider): string
   /** Makes somebody the user of the sign-ins that begin. */
   signInAs(person: Person): void
   build(organization: Organization, fields?: { readonly defaultRole?: string }): Promise<BuiltProvider>
@@ -95,7 +97,7 @@ const refusalOf = ({ status, body }: RestAnswer): Refusal => ({ status, reason: 
 
 async function startSaml(app: TestApp): Promise<RunningKind> {
   const idp = await startIdentityProvider()
-  const complete = identityProvider('Staff', idp.address)
+  const complete = providerWithLogout('Staff', idp.address)
   const { create, ...rest } = managed(app, {
     folder: 'saml',
     changes: () => ({
@@ -109,7 +111,8 @@ async function startSaml(app: TestApp): Promise<RunningKind> {
   return {
     ...rest,
     type: 'SamlProvider',
-    home: '/graphql',
+    isSignedIn: ({ email }) => idp.signedIn().includes(email),
+    signOutURL: () => `${idp.address}/sign-out`,
     unknownURL: `${app.url}/saml/sam1/login`,
     signInAs: (person) => {
       idp.person = person
@@ -126,7 +129,7 @@ async function startSaml(app: TestApp): Promise<RunningKind> {
 
 async function startOidc(app: TestApp): Promise<RunningKind> {
   const idp = await startOpenIdProvider()
-  const complete = new Map<string, object>()
+  const complete = new Map<string, ClientSecrets & { readonly issuer: string }>()
   const { create, ...rest } = managed(app, {
     folder: 'oidc',
     changes: ({ id }) => ({
@@ -140,7 +143,9 @@ async function startOidc(app: TestApp): Promise<RunningKind> {
   return {
     ...rest,
     type: 'OidcProvider',
-    home: '/',
+    isSignedIn: ({ email }) => idp.signedIn().includes(email),
+    signOutURL: ({ id }) =>
+      `${idp.issuer}/session/end?${new URLSearchParams({ client_id: complete.get(id)?.clientId ?? '' })}`,
     unknownURL: `${app.url}/oidc/oid1/login`,
     signInAs: ({ email, displayName: name }) => {
       idp.person = { sub: email.toLowerCase(), email, name, email_verified: true }

@@ -67,7 +67,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       const { email } = newcomer()
       const browser = openBrowser()
       const last = await browser.follow(provider.startURL)
-      expect(last.url).toBe(`${app.url}${idp.home}`)
+      expect(last.url).toBe(`${app.url}/`)
       const answer = await browser.open(`${app.url}/graphql`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Origin: app.url },
@@ -250,6 +250,30 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect(own.status).toBeLessThan(400)
       expect(browser.cookie(app.url, 'lectern')).toBeUndefined()
       expect((await whoami(openBrowser(), { headers: { Cookie: `lectern=${cookie}` } })).status).toBe(401)
+    })
+
+    test('ends at the provider too by signing out, which leads back to the page that tells it', async () => {
+      const { provider } = await buildProvider()
+      const person = newcomer()
+      const browser = openBrowser()
+      await browser.follow(provider.startURL)
+      expect(idp.isSignedIn(person)).toBe(true)
+      const page = await browser.submit(`${app.url}/sign-out`)
+      expect((await whoami(browser)).status).toBe(401)
+      const [, address = ''] = /^0; url=(.+)$/.exec(page.headers.get('refresh') ?? '') ?? []
+      const last = await browser.follow(address)
+      expect([last.status, last.url]).toEqual([200, `${app.url}/sign-out`])
+      expect(idp.isSignedIn(person)).toBe(false)
+    })
+
+    test('ends by signing out at the provider, and no other session of the user does', async () => {
+      const { provider } = await buildProvider()
+      newcomer()
+      const [here, elsewhere] = [openBrowser(), openBrowser()]
+      for (const browser of [here, elsewhere]) await browser.follow(provider.startURL)
+      const last = await here.follow(idp.signOutURL(provider))
+      expect(last.status).toBe(200)
+      expect([(await whoami(here)).status, (await whoami(elsewhere)).status]).toEqual([401, 200])
     })
 
     test('ends the session that the browser had before, so that whoever has stolen it has nothing', async () => {

@@ -22,3 +22,9 @@ export const identityProvider = (label: string, address = 'https://idp.example.t
   certificate: idpKey.certificate,
   ssoURL: `${address}/sso`,
 })
+
+/** The same with the address at which sessions end at the identity provider. */
+export const providerWithLogout = (label: string, address?: string) => {
+  const body = identityProvider(label, address)
+  return { ...body, singleLogoutURL: body.ssoURL.replace(/sso$/, 'slo') }
+}
