@@ -67,6 +67,10 @@ export const routes: readonly ScreenRoute[] = [
     screen: loaded(() => import('../specifications/specification-screen.tsx'), 'SpecificationScreen'),
   },
   {
+    path: '/o/:organization/translations',
+    screen: loaded(() => import('../translations/translations-screen.tsx'), 'TranslationsScreen'),
+  },
+  {
     path: '/o/:organization/trash',
     screen: loaded(() => import('../trash/trash-screen.tsx'), 'TrashScreen'),
   },

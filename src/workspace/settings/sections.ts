@@ -3,6 +3,7 @@ import clock from 'icon:clock-rotate-left'
 import fileCode from 'icon:file-code'
 import fileImport from 'icon:file-import'
 import gears from 'icon:gears'
+import language from 'icon:language'
 import tags from 'icon:tags'
 import userGroup from 'icon:user-group'
 import users from 'icon:users'
@@ -29,6 +30,7 @@ export const sections: readonly (readonly SettingsSection[])[] = [
   ],
   [
     { part: 'custom-fields', label: 'fields.title', icon: tags },
+    { part: 'translations', label: 'translations.title', icon: language },
     { part: 'openapi', label: 'openapi.title', icon: fileCode },
     { part: 'imports', label: 'imports.title', icon: fileImport },
     { part: 'jobs', label: 'jobs.title', icon: gears },

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { TranslationSettingsOfListFragment } from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import { showDone } from '../app/toasts.ts'
+import { useAction } from '../app/use-action.ts'
+import { TextField } from '../parts/fields.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { languageName, tagsIn } from './languages.ts'
+import { CreateTranslations, DeleteTranslations, UpdateTranslations } from './translation-operations.ts'
+import styles from './translations.module.css'
+
+interface Props {
+  readonly organization: string
+  /** The settings to change; new ones, if left out. */
+  readonly settings?: TranslationSettingsOfListFragment
+  readonly onClose: () => void
+}
+
+/** Creates or changes the languages of translations. */
+export function TranslationsDialog({ organization, settings, onClose }: Props) {
+  const [title, setTitle] = useState(settings?.title ?? '')
+  const [languages, setLanguages] = useState(settings?.languages.join(', ') ?? '')
+  const create = useAction(CreateTranslations, { isInForm: true })
+  const update = useAction(UpdateTranslations, { isInForm: true })
+  const tags = tagsIn(languages)
+  const submit = async () => {
+    const input = { title, languages: tags }
+    const done = settings
+      ? await update.run({ settings: settings.id, input })
+      : await create.run({ organization, input })
+    if (done) onClose()
+  }
+  return (
+    <FormDialog
+      title={
+        settings ? text('translations.editTitle', { title: settings.title }) : text('translations.create')
+      }
+      submitLabel={text(settings ? 'translations.save' : 'translations.add')}
+      action={settings ? update : create}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="title"
+        label={text('translations.name')}
+        value={title}
+        onChange={setTitle}
+        maxLength={100}
+        isRequired
+        autoFocus
+      />
+      <TextField
+        name="languages"
+        label={text('translations.languages')}
+        hint={tags.map(languageName).join(', ') || text('translations.languagesHint')}
+        placeholder="de, fr, pt-BR"
+        value={languages}
+        onChange={setLanguages}
+      />
+    </FormDialog>
+  )
+}
+
+interface DeleteProps {
+  readonly settings: TranslationSettingsOfListFragment
+  readonly onClose: () => void
+}
+
+/** Asks before settings are deleted. */
+export function DeleteTranslationsDialog({ settings, onClose }: DeleteProps) {
+  const remove = useAction(DeleteTranslations, { isInForm: true })
+  const { id, title } = settings
+  const submit = async () => {
+    if (!(await remove.run({ settings: id }))) return
+    showDone(text('translations.deleted', { title }))
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={text('translations.deleteTitle', { title })}
+      submitLabel={text('translations.delete')}
+      isDangerous
+      action={remove}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.hint}>{text('translations.deleteHint')}</p>
+    </FormDialog>
+  )
+}
