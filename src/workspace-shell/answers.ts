@@ -33,10 +33,7 @@ const kindsWithoutScreen: ReadonlySet<string> = new Set(['collection'])
 
 function isWithoutScreen(path: string): boolean {
   const object = appObjectAt(path)
-  if (!object) return false
-  return (
-    kindsWithoutScreen.has(object.kind) || (object.kind === 'change request' && object.page !== undefined)
-  )
+  return object !== undefined && kindsWithoutScreen.has(object.kind)
 }
 
 /**

@@ -28,6 +28,8 @@ export const paths = {
   spacePart: (space: string, part: SpacePart) => `/s/${space}/${part}`,
   revision: (space: string, revision: string) => `/s/${space}/revisions/${revision}`,
   changeRequest: (space: string, number: number | string) => `/s/${space}/~/changes/${number}`,
+  changeRequestPage: (space: string, number: number | string, page: string) =>
+    `/s/${space}/~/changes/${number}/pages/${page}`,
   changeRequestEditor: (space: string, number: number | string, page: string) =>
     `/s/${space}/~/changes/${number}/pages/${page}/edit`,
 } as const

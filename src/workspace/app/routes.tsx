@@ -97,6 +97,10 @@ export const routes: readonly ScreenRoute[] = [
     path: '/s/:space/~/changes/:number',
     screen: loaded(() => import('../change-request/change-request-screen.tsx'), 'ChangeRequestScreen'),
   },
+  {
+    path: '/s/:space/~/changes/:number/pages/:page',
+    screen: loaded(() => import('../change-request/proposed-page-screen.tsx'), 'ProposedPageScreen'),
+  },
   { path: '/s/:space/pages/:page/edit', screen: editor },
   { path: '/s/:space/~/changes/:number/pages/:page/edit', screen: editor },
 ]

@@ -7,6 +7,7 @@ export const ShownChangeRequest = graphql(`
     number
     subject
     description
+    descriptionHtml
     status
     isOutdated
     createdAt
@@ -30,11 +31,18 @@ export const ShownChangeRequest = graphql(`
         isOutdated
         createdAt
         reviewer { id displayName photoURL }
-        comment { id body { markdown } }
+        comment { id body { html } }
       }
     }
   }
 `)
+
+/** Which of the changes are shown, and how. */
+export interface ChangesShown {
+  readonly changes: number
+  /** Whether the bodies are shown as sites show them. */
+  readonly rendered: boolean
+}
 
 export const ConflictSideValue = graphql(`
   fragment ConflictSideValue on ConflictValue {
@@ -50,47 +58,18 @@ export const ConflictSideValue = graphql(`
   }
 `)
 
-export const ShownChanges = graphql(`
-  fragment ShownChanges on SemanticChangeConnection {
-    totalCount
-    pageInfo { hasNextPage }
-    nodes {
-      type
-      page { __typename id pageId title ancestors { id title } }
-      file { id name }
-      reusableContent { id title }
-      parent { before after }
-      variables
-      attributes {
-        title { before after }
-        description { before after }
-        slug { before after }
-        emoji { before after }
-        icon { before after }
-        name { before after }
-        isHidden { before after }
-        noIndex { before after }
-        noRobotsIndex { before after }
-      }
-      body {
-        hunks(context: 2) { before { start count } after { start count } lines { kind text } }
-        hunksOmitted
-      }
-    }
-  }
-`)
-
 export const ChangeRequestQuery = graphql(`
-  query ChangeRequestScreen($space: ID!, $changeRequest: ID!, $changes: Int!) {
+  query ChangeRequestScreen($space: ID!, $changeRequest: ID!, $changes: Int!, $rendered: Boolean!) {
     viewer { id ...ViewerOfFrame }
     changeRequest(spaceId: $space, id: $changeRequest) {
       id
       ...ShownChangeRequest
+      ...CommentsOfChangeRequest
       space {
         id
         title
         permissions { edit review merge comment }
-        organization { id ...OrganizationOfFrame }
+        organization { id permissions { listMembers } ...OrganizationOfFrame }
       }
       changes(first: $changes) { ...ShownChanges }
     }
@@ -116,7 +95,7 @@ export const MergeMutation = graphql(`
 `)
 
 export const UpdateFromLiveMutation = graphql(`
-  mutation UpdateFromLive($id: ID!, $changes: Int!) {
+  mutation UpdateFromLive($id: ID!, $changes: Int!, $rendered: Boolean!) {
     updateChangeRequestFromSpace(changeRequestId: $id) {
       result
       changeRequest { id ...ShownChangeRequest changes(first: $changes) { ...ShownChanges } }
@@ -125,7 +104,7 @@ export const UpdateFromLiveMutation = graphql(`
 `)
 
 export const ResolveMutation = graphql(`
-  mutation DecideConflict($id: ID!, $input: ResolveConflictsInput!, $changes: Int!) {
+  mutation DecideConflict($id: ID!, $input: ResolveConflictsInput!, $changes: Int!, $rendered: Boolean!) {
     resolveConflicts(changeRequestId: $id, input: $input) {
       changeRequest { id ...ShownChangeRequest changes(first: $changes) { ...ShownChanges } }
     }
@@ -135,6 +114,22 @@ export const ResolveMutation = graphql(`
 export const EditMutation = graphql(`
   mutation EditChangeRequest($id: ID!, $input: UpdateChangeRequestInput!) {
     updateChangeRequest(changeRequestId: $id, input: $input) {
+      changeRequest { id ...ShownChangeRequest }
+    }
+  }
+`)
+
+export const RequestReviewsMutation = graphql(`
+  mutation RequestReviews($id: ID!, $users: [ID!]!) {
+    requestChangeRequestReviews(changeRequestId: $id, input: { users: $users }) {
+      changeRequest { id ...ShownChangeRequest }
+    }
+  }
+`)
+
+export const RemoveReviewerMutation = graphql(`
+  mutation RemoveReviewer($id: ID!, $user: ID!) {
+    removeRequestedReviewer(changeRequestId: $id, userId: $user) {
       changeRequest { id ...ShownChangeRequest }
     }
   }

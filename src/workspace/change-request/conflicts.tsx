@@ -4,20 +4,20 @@ import type {
   ConflictSideValueFragment,
   ShownChangeRequestFragment,
 } from '../../generated/workspace-operations/graphql.ts'
-import { text } from '../app/texts.ts'
+import { type TextKey, text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { FaultMessage } from '../parts/fault-message.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { ConflictSideValue, ResolveMutation } from './change-request-data.ts'
+import { type ChangesShown, ConflictSideValue, ResolveMutation } from './change-request-data.ts'
 import styles from './conflicts.module.css'
 
 type Conflict = ShownChangeRequestFragment['allConflicts'][number]
 
 interface Props {
   readonly id: string
-  /** How many changes the screen shows, which are read again with each decision. */
-  readonly changes: number
+  /** Which changes the screen shows: they are read again with each decision. */
+  readonly shown: ChangesShown
   readonly conflicts: readonly Conflict[]
   readonly canDecide: boolean
 }
@@ -36,12 +36,7 @@ export function Conflicts({ conflicts, ...props }: Props) {
   )
 }
 
-function ConflictCard({
-  id,
-  changes,
-  conflict,
-  canDecide,
-}: Omit<Props, 'conflicts'> & { conflict: Conflict }) {
+function ConflictCard({ id, shown, conflict, canDecide }: Omit<Props, 'conflicts'> & { conflict: Conflict }) {
   const base = textOf(conflict.base)
   const ours = textOf(conflict.ours)
   const theirs = textOf(conflict.theirs)
@@ -49,12 +44,12 @@ function ConflictCard({
   const resolve = useAction(ResolveMutation, { isInForm: true })
   const decide = (resolution: 'BASE' | 'OURS' | 'THEIRS' | 'TEXT', chosen?: string) => {
     const decision = { conflict: conflict.id, resolution, ...(chosen !== undefined && { text: chosen }) }
-    return resolve.run({ id, changes, input: { decisions: [decision] } })
+    return resolve.run({ id, ...shown, input: { decisions: [decision] } })
   }
   const isText = isTextual(conflict.ours) && isTextual(conflict.theirs)
   // A title has one line, which cannot hold both.
   const hasLines = isLines(conflict.ours) && isLines(conflict.theirs)
-  const name = conflict.field ? `${conflict.title} · ${conflict.field}` : conflict.title
+  const name = conflict.field ? `${conflict.title} · ${fieldName(conflict.field)}` : conflict.title
   return (
     <article className={styles.card} aria-label={name}>
       <h3>{name}</h3>
@@ -104,6 +99,32 @@ function ConflictCard({
   )
 }
 
+/** The names of fields in plain words. A variable has the name that somebody gave it. */
+const fieldNames: Readonly<Record<string, TextKey>> = {
+  title: 'diff.attribute.title',
+  slug: 'diff.attribute.slug',
+  description: 'diff.attribute.description',
+  emoji: 'diff.attribute.emoji',
+  icon: 'diff.attribute.icon',
+  cover: 'diff.attribute.cover',
+  layout: 'diff.attribute.layout',
+  target: 'diff.attribute.target',
+  hidden: 'diff.attribute.isHidden',
+  noIndex: 'diff.attribute.noIndex',
+  noRobotsIndex: 'diff.attribute.noRobotsIndex',
+  name: 'diff.attribute.name',
+  contentType: 'diff.attribute.contentType',
+  content: 'diff.attribute.content',
+  place: 'diff.attribute.place',
+  deleted: 'conflict.deleted',
+  value: 'conflict.value',
+}
+
+function fieldName(field: string): string {
+  const key = fieldNames[field]
+  return key ? text(key) : field.replace(/^variables\./, '')
+}
+
 const Side = ({ label, value }: { readonly label: string; readonly value: string }) => (
   <div className={styles.side}>
     <h4>{label}</h4>
@@ -131,7 +152,7 @@ function textOf(masked: MaskedValue): string {
     case 'ConflictNumber':
       return String(value.number)
     case 'ConflictFlag':
-      return String(value.isSet)
+      return text(value.isSet ? 'diff.yes' : 'diff.no')
     case 'ConflictFields':
       return JSON.stringify(value.fields, null, 2)
     case 'ConflictPlace':

@@ -8,15 +8,21 @@ import { EditMutation } from './change-request-data.ts'
 interface Props {
   readonly id: string
   readonly subject: string
+  readonly description: string
   readonly onClose: () => void
 }
 
-/** A form for the subject of a change request. */
-export function EditDialog({ id, onClose, ...props }: Props) {
-  const [subject, setSubject] = useState(props.subject)
+/** A form for the subject and the description of a change request. */
+export function EditDialog({ id, onClose, ...before }: Props) {
+  const [subject, setSubject] = useState(before.subject)
+  const [description, setDescription] = useState(before.description)
   const edit = useAction(EditMutation, { isInForm: true })
   const submit = async () => {
-    if (await edit.run({ id, input: { subject } })) onClose()
+    const input = {
+      subject,
+      ...(description !== before.description && { description: { markdown: description } }),
+    }
+    if (await edit.run({ id, input })) onClose()
   }
   return (
     <FormDialog
@@ -33,6 +39,14 @@ export function EditDialog({ id, onClose, ...props }: Props) {
         onChange={setSubject}
         maxLength={100}
         autoFocus
+      />
+      <TextField
+        name="description.markdown"
+        label={text('changes.description')}
+        hint={text('changes.descriptionHint')}
+        value={description}
+        onChange={setDescription}
+        lines={8}
       />
     </FormDialog>
   )

@@ -9,6 +9,7 @@ import { IconButton } from '../parts/button.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Avatar } from '../parts/person.tsx'
+import { Prose } from '../parts/prose.tsx'
 import { Ago } from '../parts/time.tsx'
 import styles from './comments.module.css'
 import { type ReactionOfComment, Reactions } from './reactions.tsx'
@@ -90,8 +91,9 @@ export function Post({ space, post, edit, onEdit, onReact, onDelete, children }:
           onCancel={() => setEditing(false)}
         />
       ) : (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders it, without scripts, as it renders sites.
-        <div className={styles.body} dangerouslySetInnerHTML={{ __html: body.html }} />
+        <div className={styles.body}>
+          <Prose html={body.html} />
+        </div>
       )}
       <Reactions reactions={reactions} mayReact={permissions.react} onReact={onReact} />
       {isDeleting && (

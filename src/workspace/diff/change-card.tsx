@@ -1,59 +1,62 @@
+import comment from 'icon:comment'
+import pen from 'icon:pen'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-aria-components'
+import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
-import { countLines, type DiffHunk, type DiffLayout } from './change.ts'
+import { IconButton } from '../parts/button.tsx'
+import { countLines, type DiffLayout } from './change.ts'
 import styles from './change-card.module.css'
+import { anchorOf, type Change, titleOf } from './change-tree.ts'
+import { valuesOf } from './changed-values.ts'
+import type { DiscussedThread, Discussion } from './discussion.ts'
 import { Hunks } from './hunks.tsx'
+import { LineCounts } from './line-counts.tsx'
+import { placeOfQuote } from './line-quotes.ts'
 
-/** What happened to a page, a file, or another object of the content. */
-export type ChangeType =
-  | 'FILE_CREATED'
-  | 'FILE_DELETED'
-  | 'FILE_EDITED'
-  | 'PAGE_CREATED'
-  | 'PAGE_DELETED'
-  | 'PAGE_EDITED'
-  | 'PAGE_MOVED'
-  | 'REUSABLE_CONTENT_CREATED'
-  | 'REUSABLE_CONTENT_DELETED'
-  | 'REUSABLE_CONTENT_EDITED'
-  | 'VARIABLES_EDITED'
-
-/** A value of an object that was changed, as texts. */
-export interface ChangedValue {
-  readonly name: string
-  readonly before: string
-  readonly after: string
-}
+const RenderedChange = lazy(async () => ({
+  default: (await import('./rendered-change.tsx')).RenderedChange,
+}))
 
 interface Props {
-  readonly type: ChangeType
-  readonly title: string
-  /** The pages above, outermost first. */
-  readonly place: readonly string[]
-  readonly href?: string | undefined
-  readonly values: readonly ChangedValue[]
-  readonly hunks: readonly DiffHunk[]
-  /** Whether the bodies are too large to be compared. */
-  readonly isTooLarge: boolean
+  readonly change: Change
+  readonly href: string | undefined
+  readonly editor: string | undefined
   readonly layout: DiffLayout
+  readonly discussion: Discussion | undefined
 }
 
-/** What changed in one object of the content. */
-export function ChangeCard({ type, title, place, href, values, hunks, isTooLarge, layout }: Props) {
+/** What changed in one object of the content, and what is said about it. */
+export function ChangeCard({ change, href, editor, layout, discussion }: Props) {
+  const { type, page, body } = change
+  const hunks = body?.hunks ?? []
   const { added, removed } = countLines(hunks)
+  const [isWriting, setWriting] = useState(false)
+  const go = useGo()
+  const title = titleOf(change)
+  const values = valuesOf(change)
+  const threads = usePlacedThreads(change, layout, discussion)
+  // A page that is not there any more takes no comments.
+  const write = page && type !== 'PAGE_DELETED' ? discussion?.write : undefined
   return (
-    <article className={styles.card}>
+    <article className={styles.card} id={anchorOf(change)}>
       <header className={styles.header}>
         <div className={styles.what}>
-          {place.length > 0 && <div className={styles.place}>{place.join(' / ')}</div>}
+          {page && page.ancestors.length > 0 && (
+            <div className={styles.place}>{page.ancestors.map((above) => above.title).join(' / ')}</div>
+          )}
           <h3>{href ? <Link href={href}>{title}</Link> : title}</h3>
         </div>
-        {added + removed > 0 && (
-          <span className={styles.counts}>
-            <span className={styles.added}>+{added}</span> <span className={styles.removed}>−{removed}</span>
-          </span>
-        )}
+        <LineCounts added={added} removed={removed} />
         <span className={styles.type}>{text(`diff.type.${type}`)}</span>
+        {write && (
+          <IconButton
+            label={text('diff.commentOn', { title })}
+            icon={comment}
+            onPress={() => setWriting(true)}
+          />
+        )}
+        {editor && <IconButton label={text('diff.edit', { title })} icon={pen} onPress={() => go(editor)} />}
       </header>
       {values.length > 0 && (
         <dl className={styles.values}>
@@ -67,8 +70,47 @@ export function ChangeCard({ type, title, place, href, values, hunks, isTooLarge
           ))}
         </dl>
       )}
-      {hunks.length > 0 && <Hunks hunks={hunks} layout={layout} label={title} />}
-      {isTooLarge && <p className={styles.note}>{text('diff.tooLarge')}</p>}
+      {layout === 'rendered' && body ? (
+        <Suspense fallback={<div className={styles.frame} />}>
+          <RenderedChange before={body.before?.html} after={body.after?.html} title={title} onNavigate={go} />
+        </Suspense>
+      ) : (
+        hunks.length > 0 && (
+          <Hunks
+            hunks={hunks}
+            layout={layout === 'sideBySide' ? 'sideBySide' : 'inline'}
+            label={title}
+            threads={threads.atLines}
+            {...(write && page && { write: (quote, onClose) => write(page.pageId, quote, onClose) })}
+          />
+        )
+      )}
+      {layout !== 'rendered' && body?.hunksOmitted === 'TOO_LARGE' && (
+        <p className={styles.note}>{text('diff.tooLarge')}</p>
+      )}
+      {(threads.others.length > 0 || isWriting) && (
+        <div className={styles.threads}>
+          {threads.others.map((thread) => (
+            <div key={thread.id}>{thread.show(false)}</div>
+          ))}
+          {isWriting && page && write?.(page.pageId, undefined, () => setWriting(false))}
+        </div>
+      )}
     </article>
   )
+}
+
+/** Returns the threads about lines that are shown by the keys of these lines, and all others. */
+function usePlacedThreads({ page, body }: Change, layout: DiffLayout, discussion: Discussion | undefined) {
+  return useMemo(() => {
+    const atLines = new Map<string, DiscussedThread[]>()
+    const others: DiscussedThread[] = []
+    for (const thread of page ? (discussion?.threadsOf(page.pageId) ?? []) : []) {
+      const { quote } = thread
+      const place = layout === 'rendered' || !quote ? undefined : placeOfQuote(quote, body?.hunks ?? [])
+      if (place === undefined) others.push(thread)
+      else atLines.set(place, [...(atLines.get(place) ?? []), thread])
+    }
+    return { atLines, others }
+  }, [page, body, layout, discussion])
 }

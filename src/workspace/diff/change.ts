@@ -12,7 +12,10 @@ export interface DiffHunk {
 }
 
 /** How the lines of two versions are shown. */
-export type DiffLayout = 'inline' | 'sideBySide'
+export type LineLayout = 'inline' | 'sideBySide'
+
+/** How two versions are shown: by their lines, or as sites show them. */
+export type DiffLayout = LineLayout | 'rendered'
 
 /** A line with its numbers in both versions. */
 export interface NumberedLine extends DiffLine {

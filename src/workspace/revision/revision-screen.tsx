@@ -6,7 +6,8 @@ import { paths } from '../app/addresses.ts'
 import { Frame } from '../app/frame.tsx'
 import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
-import { Changes } from '../change-request/changes.tsx'
+import type { DiffLayout } from '../diff/change.ts'
+import { Changes } from '../diff/changes.tsx'
 import { Button } from '../parts/button.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { Ago } from '../parts/time.tsx'
@@ -16,7 +17,7 @@ import styles from './revision-screen.module.css'
 import { titleOfRevision } from './revision-title.ts'
 
 const RevisionQuery = graphql(`
-  query RevisionScreen($space: ID!, $revision: ID!, $changes: Int!) {
+  query RevisionScreen($space: ID!, $revision: ID!, $changes: Int!, $rendered: Boolean!) {
     viewer { id ...ViewerOfFrame }
     space(id: $space) {
       id
@@ -51,8 +52,14 @@ interface Props {
 /** A revision: what it changed, and the way back to it. */
 export function RevisionScreen({ space: spaceId, revision: revisionId }: Props) {
   const [changes, setChanges] = useState(step)
+  const [layout, setLayout] = useState<DiffLayout>('inline')
   const [isRestoring, setRestoring] = useState(false)
-  const { data, fault, refresh } = useScreen(RevisionQuery, { space: spaceId, revision: revisionId, changes })
+  const { data, fault, refresh } = useScreen(RevisionQuery, {
+    space: spaceId,
+    revision: revisionId,
+    changes,
+    rendered: layout === 'rendered',
+  })
   if (!data?.space || !data.revision) return <Waiting fault={fault} onRetry={refresh} />
   const { space, revision } = data
   const { createdBy, mergedFrom, git } = revision
@@ -96,8 +103,9 @@ export function RevisionScreen({ space: spaceId, revision: revisionId }: Props) 
       </div>
       <Changes
         connection={revision.changes}
+        layout={layout}
+        onLayout={setLayout}
         hrefOf={(page) => paths.page(spaceId, page)}
-        canEdit
         onMore={() => setChanges(changes + step)}
       />
       {isRestoring && (
