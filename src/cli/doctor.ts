@@ -8,6 +8,7 @@ import { checkConfiguration } from './doctor/check-configuration.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkFiles } from './doctor/check-files.ts'
 import { checkMail } from './doctor/check-mail.ts'
+import { checkOidc } from './doctor/check-oidc.ts'
 import { checkOutbound } from './doctor/check-outbound.ts'
 import { type Finding, findingsOf } from './doctor/finding.ts'
 
@@ -17,7 +18,7 @@ interface Options {
 }
 
 export const command = new Command('doctor')
-  .description('Check configuration, database, files, mail, addresses and clock, and say what to do')
+  .description('Check configuration, database, files, mail, addresses, sign-in and clock, and say what to do')
   .option('--json', 'print the findings as JSON')
   .option('--mail-to <address>', 'also send a mail there')
   .action(async ({ json = false, mailTo }: Options) => {
@@ -51,6 +52,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
         ...(await checkDatabase(config, database)),
         ...(await checkFiles(config, database)),
         ...(await checkAddress(config, database)),
+        ...(await checkOidc(config, database)),
       ]
     } finally {
       await database.close()

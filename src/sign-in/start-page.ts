@@ -5,19 +5,25 @@ import { fill } from '../languages/fill.ts'
 import { card } from './elements.ts'
 import { execute } from './operations.ts'
 import { personOf } from './person.ts'
+import { leadTo } from './return-path.ts'
 import { type KnownVisit, page, type Visit } from './visit.ts'
 
-/** Answers `/`: where to begin, and for who is signed in, their organizations. */
+/**
+ * Answers `/`: where to begin, and for who is signed in, their organizations. Who has one alone goes on to its workspace at once.
+ */
 export async function startPage(visit: KnownVisit): Promise<HttpResponse> {
   const { account, signIn } = visit.texts
   const person = await personOf(visit)
+  const organizations = person ? await organizationsOf(visit) : []
+  const [only, ...others] = organizations
+  if (only && others.length === 0 && visit.config.hasWorkspace) return leadTo(only.urls.app)
   const title = person ? fill(account.hello, person.displayName) : 'Lectern'
   const main = html`<h1>${title}</h1>${
     !person &&
     html`<p class="soft">${account.lead}</p><p><a class="button" href="/sign-in">${signIn.title}</a></p>`
   }
 <section><h2>${account.beginHere}</h2>${tiles(visit, person !== null)}</section>
-${person && (await organizationsSection(visit))}
+${person && organizationsSection(visit, organizations)}
 ${screensSection(visit)}`
   return page(visit, { title, main, width: 'wide' })
 }
@@ -39,13 +45,16 @@ interface Organization {
   readonly urls: { readonly app: string }
 }
 
-async function organizationsSection(visit: KnownVisit): Promise<Html> {
-  const { account } = visit.texts
+async function organizationsOf(visit: KnownVisit): Promise<readonly Organization[]> {
   const { organizations } = await execute<{ organizations: { nodes: Organization[] } }>(
     visit,
     '{ organizations(first: 100) { nodes { title urls { app } } } }',
   )
-  const rows = organizations.nodes.map(
+  return organizations.nodes
+}
+
+function organizationsSection({ texts: { account } }: Visit, organizations: readonly Organization[]): Html {
+  const rows = organizations.map(
     ({ title, urls }) => html`<li><div><a href="${urls.app}">${title}</a></div></li>`,
   )
   return html`<section>${card(

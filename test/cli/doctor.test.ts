@@ -2,8 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { clientAddresses } from '../../src/modules/oidc/client.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
+import { startOpenIdProvider } from '../support/openid-provider.ts'
 import { runLectern } from '../support/run-lectern.ts'
 
 let app: TestApp
@@ -55,12 +57,37 @@ test('the doctor names what does not work, with what to do', async () => {
     MAIL_FROM: 'docs@example.com',
     PURGE_URL: 'http://127.0.0.1:1',
     PURGE_TOKEN: 'x'.repeat(20),
+    OIDC_ISSUER: `http://127.0.0.1:${port}`,
+    OIDC_CLIENT_ID: 'lectern',
+    OIDC_CLIENT_SECRET: 'secret',
+    OUTBOUND_ALLOW: '127.0.0.1',
   })
   expect(code).toBe(1)
-  for (const check of ['address', 'mail', 'outbound'])
+  for (const check of ['address', 'mail', 'outbound', 'sign-in'])
     expect(of(check)).toEqual([
       expect.objectContaining({ status: 'problem', remedy: expect.stringMatching(/^Check .*\.$/) }),
     ])
+})
+
+test('the doctor tells whether a provider knows the client and its redirect address', async () => {
+  const idp = await startOpenIdProvider()
+  onTestFinished(() => idp.close())
+  const known = idp.addClient(clientAddresses({ baseUrl: app.url }, null))
+  const variables = {
+    OIDC_ISSUER: idp.issuer,
+    OIDC_CLIENT_ID: known.clientId,
+    OIDC_CLIENT_SECRET: known.clientSecret,
+    OUTBOUND_ALLOW: '127.0.0.1',
+  }
+  expect((await examine(variables)).of('sign-in')).toEqual([
+    { status: 'ok', check: 'sign-in', message: 'The provider at OIDC_ISSUER begins a sign-in.' },
+  ])
+  const { clientId } = idp.addClient(clientAddresses({ baseUrl: 'https://elsewhere.example' }, null))
+  const { of } = await examine({ ...variables, OIDC_CLIENT_ID: clientId, OIDC_ORGANIZATION: 'org1' })
+  expect(of('sign-in')).toMatchObject([
+    { status: 'problem', message: 'OIDC_ORGANIZATION names no organization: org1.' },
+    { status: 'problem', remedy: expect.stringContaining(`redirect URI ${app.url}/oidc/callback`) },
+  ])
 })
 
 test.runIf(isLongRun).each([

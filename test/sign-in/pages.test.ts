@@ -3,7 +3,7 @@ import { catalogue } from '../../src/languages/catalogue.ts'
 import { fill } from '../../src/languages/fill.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { openBrowser } from '../support/browser.ts'
-import { buildMember, buildOrganization, buildUser } from '../support/factories/organizations.ts'
+import { addMember, buildMember, buildOrganization, buildUser } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
 
 let app: TestApp
@@ -98,6 +98,8 @@ describe('the pages that a person meets', () => {
     const { admin } = await buildOrganization(app, { title: '<b>Bold</b> "Org"' })
     await app.as(admin).patch(`/users/${admin.id}`, { displayName: '<script>alert(1)</script>' })
     const { headers } = await buildSession(app, admin)
+    const other = await buildOrganization(app)
+    await addMember(app, other.id, admin, 'READ')
     const page = await textOf('/', headers)
     expect(page).toContain('&lt;script&gt;')
     expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt; &quot;Org&quot;')
@@ -131,10 +133,14 @@ describe('the start page', () => {
     expect(page).toContain('The screens of an application')
   })
 
-  test('has the organizations of who is signed in, and the ways out', async () => {
+  test('leads to the workspace of the only organization, or has the organizations and the ways out', async () => {
     const organization = await buildOrganization(app, { title: 'Organization of the start' })
     const member = await buildMember(app, organization.id, 'READ')
-    const page = await textOf('/', (await buildSession(app, member)).headers)
+    const { headers } = await buildSession(app, member)
+    const alone = await open('/', headers)
+    expect([alone.status, alone.headers.get('location')]).toEqual([303, `${app.url}/o/${organization.id}`])
+    await addMember(app, (await buildOrganization(app)).id, member, 'READ')
+    const page = await textOf('/', headers)
     expect(page).toContain(`Hello, ${member.displayName}`)
     expect(page).toContain('Organization of the start')
     expect(page).toContain('<form method="post" action="/sign-out">')

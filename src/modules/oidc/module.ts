@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts'
+import { formerOrganizationJobs } from './former-organizations.ts'
 import { createOidcHandler } from './oidc-handler.ts'
 
 export const oidcModule: Module = {
@@ -6,5 +7,6 @@ export const oidcModule: Module = {
   imports: ['identity-providers', 'members', 'organizations', 'sessions', 'teams'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).oidcRoutes,
+  jobs: formerOrganizationJobs,
   handlers: (services) => [{ part: 'oidc', path: /^\/oidc\//, handle: createOidcHandler(services) }],
 }

@@ -9,7 +9,7 @@ export function shownValue(value: unknown): string | undefined {
   return String(value)
 }
 
-/** What is between the items of a list in a form. Options may have commas, tags that are typed have not. */
+/** The separator of the items of a list in a form. Options may have commas, tags that are typed have not. */
 const separators: Readonly<Partial<Record<CustomFieldType, string>>> = { SELECT_MULTI: '\n', TAGS: ', ' }
 
 /** Returns a value as a field of a form has it. */

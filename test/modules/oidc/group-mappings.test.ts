@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
 import type { Role } from '../../../src/generated/prisma/enums.ts'
+import { endMappingsOfFormerOrganizations } from '../../../src/modules/oidc/former-organizations.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { openBrowser } from '../../support/browser.ts'
 import {
@@ -185,6 +186,21 @@ describe('the groups at the provider of the whole server', () => {
     const member = await app.database.prisma.member.findUniqueOrThrow({ where: elsewhere })
     expect(member.role).toBe('COMMENT')
     await signIn(server.oidc.startURL, user, { groups: [] })
+    expect(await has()).toEqual(['READ'])
+    await server.close()
+  })
+
+  test('give nothing any longer in an organization that is not theirs', async () => {
+    const { organization, user, writers, has } = await build()
+    const server = await startServerWithOidc(app, idp, {
+      organization: organization.id,
+      groupsClaim: 'groups',
+      groupMappings: [{ group: 'editors', role: 'EDIT', team: writers.id }],
+    })
+    await signIn(server.oidc.startURL, user, { groups: ['editors'] })
+    await endMappingsOfFormerOrganizations(app.database, organization.id)
+    expect(await has()).toEqual(['EDIT', 'writers'])
+    await endMappingsOfFormerOrganizations(app.database, (await buildOrganization(app)).id)
     expect(await has()).toEqual(['READ'])
     await server.close()
   })
