@@ -35,7 +35,9 @@ export async function openScreen(context: BrowserContext, address: string): Prom
   const faults: string[] = []
   let bytes = 0
   page.on('request', (request) => {
-    if (request.url().endsWith('/graphql')) operations.push(request.postDataJSON().operationName)
+    if (!request.url().endsWith('/graphql')) return
+    const isUpload = request.headers()['content-type']?.startsWith('multipart/')
+    operations.push(isUpload ? 'upload' : request.postDataJSON().operationName)
   })
   page.on('requestfinished', async (request) => {
     // A page that closes takes the sizes of its last requests with it.

@@ -32,6 +32,8 @@ const screens = [
   ...(isLongRun
     ? ([
         ['the history of a space', () => `/s/${spaceId}/revisions`, 'RevisionsScreen'],
+        ['the files of a space', () => `/s/${spaceId}/files`, 'FilesScreen'],
+        ['the broken links of a space', () => `/s/${spaceId}/links`, 'LinksScreen'],
         ['a revision', () => `/s/${spaceId}/revisions/${firstRevisionId}`, 'RevisionScreen'],
       ] as const)
     : []),
@@ -261,6 +263,23 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await row('Subpage').and(page.locator('[aria-posinset="2"][aria-level="1"]')).waitFor()
     await act('Subpage', 'Duplicate')
     await row('Subpage (copy)').waitFor()
+    await page.close()
+  })
+
+  test('a file that could not be uploaded is sent again, and is deleted with what uses it said', async () => {
+    const { page, operations } = await open(adminContext, `/s/${spaceId}/files`)
+    expect(operations).toEqual(['FilesScreen'])
+    await page.route('**/graphql', (route) => route.abort(), { times: 1 })
+    const chosen = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload files' }).click()
+    await (await chosen).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') })
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('button', { name: 'Upload notes.txt again' }).click()
+    await page.getByRole('button', { name: 'Actions for notes.txt' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByText('No page uses it.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No files yet').waitFor()
     await page.close()
   })
 

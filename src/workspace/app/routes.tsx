@@ -78,6 +78,8 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/o/:organization/sites/:site/:part', screen: site },
   { path: '/s/:space', screen: loaded(() => import('../space/space-screen.tsx'), 'SpaceScreen') },
   { path: '/s/:space/pages/:page', screen: loaded(() => import('../page/page-screen.tsx'), 'PageScreen') },
+  { path: '/s/:space/files', screen: loaded(() => import('../files/files-screen.tsx'), 'FilesScreen') },
+  { path: '/s/:space/links', screen: loaded(() => import('../links/links-screen.tsx'), 'LinksScreen') },
   {
     path: '/s/:space/revisions',
     screen: loaded(() => import('../revision/revision-list-screen.tsx'), 'RevisionListScreen'),

@@ -42,7 +42,7 @@ interface Answer {
  * `fetch` cannot tell. Fails with an error whose message can be shown, and with an AbortError if it was stopped.
  */
 export function uploadFile(
-  { space, changeRequest }: PagePlace,
+  { space, changeRequest }: Pick<PagePlace, 'space'> & Partial<Pick<PagePlace, 'changeRequest'>>,
   file: File,
   onProgress: (share: number) => void,
   signal: AbortSignal,

@@ -1,5 +1,6 @@
 import pen from 'icon:pen'
 import { useState } from 'react'
+import { Link } from 'react-aria-components'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
 import { Frame } from '../app/frame.tsx'
@@ -96,7 +97,11 @@ export function PageScreen({
           {page.__typename === 'DocumentPage' ? (
             <>
               {page.links.totalCount > 0 && (
-                <p className={styles.warning}>{text('page.brokenLinks', { count: page.links.totalCount })}</p>
+                <p className={styles.warning}>
+                  <Link href={paths.spacePart(spaceId, 'links')}>
+                    {text('page.brokenLinks', { count: page.links.totalCount })}
+                  </Link>
+                </p>
               )}
               <PreviewFrame
                 html={page.rendered.html}

@@ -1,5 +1,7 @@
 import history from 'icon:clock-rotate-left'
+import files from 'icon:file-lines'
 import house from 'icon:house'
+import links from 'icon:link'
 import type { ReactNode } from 'react'
 import { Link } from 'react-aria-components'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
@@ -78,4 +80,6 @@ interface Tab {
 const tabs: readonly Tab[] = [
   { part: undefined, label: 'space.overview', icon: house },
   { part: 'revisions', label: 'space.part.revisions', icon: history },
+  { part: 'files', label: 'space.part.files', icon: files },
+  { part: 'links', label: 'space.part.links', icon: links },
 ]
