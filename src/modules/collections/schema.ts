@@ -175,6 +175,12 @@ extend(Collection, (t) => ({
     order: ({ orderBy }) => contentsOrder.columns(orderBy, 'POSITION'),
     direction: ({ orderBy }) => contentsOrder.direction(orderBy),
   }),
+  allContents: t.many(Content, {
+    description:
+      'The spaces and collections in this collection and in those in it, at any depth. Those of each parent are in its order, between those of others.',
+    by: { condition: 't.ancestors @> ARRAY[p.k0]', keys: ['id'] },
+    order: contentsOrder.columns(null, 'POSITION'),
+  }),
   collections: t.many(Collection, {
     description: 'The collections directly in this collection, by default by position.',
     by: 'parentId',

@@ -150,6 +150,18 @@ describe('contents', () => {
       }
     expect(await contentsOf(app.as(guest), organization.id)).toEqual([closed.id, secret.id])
     expect(await contentsOf(admin, open.id)).toEqual([inner.id])
+    const allOf = async (client: TestClient, id: string) => {
+      const query = `query ($id: ID!) {
+        collection(id: $id) { allContents { totalCount nodes { id parentId } } }
+      }`
+      const { nodes, totalCount } = (await client.gql(query, { id })).data.collection.allContents
+      expect(totalCount).toBe(nodes.length)
+      return nodes
+    }
+    expect(
+      (await allOf(admin, open.id)).map(({ parentId }: { parentId: string }) => parentId).sort(),
+    ).toEqual([open.id, inner.id].sort())
+    expect(await allOf(app.as(guest), closed.id)).toEqual(await allOf(admin, closed.id))
     expect(await contentsOf(app.as(guest), organization.id, { nested: true, search: '"shared"' })).toEqual([
       shared.id,
     ])
