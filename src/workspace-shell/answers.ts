@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { appObjectAt } from '../base/app-addresses.ts'
 import { acceptedCoding } from '../http/compression.ts'
 import { emptyResponse, type HttpResponse } from '../http/response.ts'
 import { assertMethod } from '../http/transport-error.ts'
@@ -28,26 +27,16 @@ export async function answerFile(request: IncomingMessage): Promise<HttpResponse
   }
 }
 
-/** The objects that have no screen yet: they have the page that names them. */
-const kindsWithoutScreen: ReadonlySet<string> = new Set(['collection'])
-
-function isWithoutScreen(path: string): boolean {
-  const object = appObjectAt(path)
-  return object !== undefined && kindsWithoutScreen.has(object.kind)
-}
-
 /**
  * Answers an address of the workspace with its page, which is the same for all of them. Leads who is not signed in to the
- * sign-in, from which they come back. Undefined where the workspace was not built, and for
- * objects without a screen.
+ * sign-in, from which they come back. Undefined where the workspace was not built.
  */
 export async function answerShell(
   services: PageServices,
   exchange: PageExchange,
 ): Promise<HttpResponse | undefined> {
   const files = startFiles()
-  const { pathname: path } = new URL(exchange.request.url ?? '/', services.config.baseUrl)
-  if (!files || isWithoutScreen(path)) return undefined
+  if (!files) return undefined
   assertMethod(exchange.request, 'GET', 'HEAD')
   const visit = visitOf(services, exchange)
   const context = await services.contextOf(visit)

@@ -76,6 +76,10 @@ export const routes: readonly ScreenRoute[] = [
   },
   { path: '/o/:organization/sites/:site', screen: site },
   { path: '/o/:organization/sites/:site/:part', screen: site },
+  {
+    path: '/c/:collection',
+    screen: loaded(() => import('../collection/collection-screen.tsx'), 'CollectionScreen'),
+  },
   { path: '/s/:space', screen: loaded(() => import('../space/space-screen.tsx'), 'SpaceScreen') },
   { path: '/s/:space/pages/:page', screen: loaded(() => import('../page/page-screen.tsx'), 'PageScreen') },
   { path: '/s/:space/files', screen: loaded(() => import('../files/files-screen.tsx'), 'FilesScreen') },

@@ -4,44 +4,53 @@ import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { emojiOf } from '../parts/emoji.ts'
-import { SelectField, TextField } from '../parts/fields.tsx'
+import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
-import { itemsOf, type TreeItem } from './content-tree.ts'
-import { CreateCollection, CreateSpace, RenameCollection, RenameSpace } from './home-operations.ts'
+import { CollectionField } from './collection-field.tsx'
+import type { TreeItem } from './content-tree.ts'
+import {
+  CreateCollection,
+  CreateSpace,
+  RenameCollection,
+  RenameSpace,
+  type TreePlace,
+  treeVariables,
+} from './home-operations.ts'
+import { TransferDialog } from './transfer-dialog.tsx'
 import type { ContentActions } from './use-content-actions.ts'
 
 /** A dialog of the home screen that is open. */
 export type ContentDialog =
   | { readonly kind: 'create space' | 'create collection'; readonly parent: string | null }
-  | { readonly kind: 'rename' | 'move'; readonly item: TreeItem }
+  | { readonly kind: 'rename' | 'move' | 'transfer'; readonly item: TreeItem }
 
 interface Props {
   readonly dialog: ContentDialog
-  readonly organization: string
-  readonly tree: readonly TreeItem[]
+  readonly place: TreePlace
   readonly actions: ContentActions
   readonly onClose: () => void
 }
 
-/** The dialogs that create, rename and move content. */
+/** The dialogs that create, rename, move and transfer content. */
 export function ContentDialogs({ dialog, ...props }: Props) {
   if (dialog.kind === 'create space') return <NewSpace {...props} parent={dialog.parent} />
   if (dialog.kind === 'create collection') return <NewCollection {...props} parent={dialog.parent} />
   if (dialog.kind === 'rename') return <Rename {...props} item={dialog.item} />
   if (dialog.kind === 'move') return <Move {...props} item={dialog.item} />
+  if (dialog.kind === 'transfer') return <TransferDialog {...props} item={dialog.item} />
   return null
 }
 
 type FormProps = Omit<Props, 'dialog'>
 
-function NewSpace({ organization, parent, onClose }: FormProps & { readonly parent: string | null }) {
+function NewSpace({ place, parent, onClose }: FormProps & { readonly parent: string | null }) {
   const [title, setTitle] = useState('')
   const [emoji, setEmoji] = useState('')
   const go = useGo()
   const create = useAction(CreateSpace, { isInForm: true })
   const submit = async () => {
     const input = { title, parent, ...(emoji && { emoji }) }
-    const done = await create.run({ organization, input })
+    const done = await create.run({ ...treeVariables(place), input })
     if (!done?.createSpace) return
     onClose()
     go(paths.space(done.createSpace.space.id))
@@ -60,11 +69,11 @@ function NewSpace({ organization, parent, onClose }: FormProps & { readonly pare
   )
 }
 
-function NewCollection({ organization, parent, onClose }: FormProps & { readonly parent: string | null }) {
+function NewCollection({ place, parent, onClose }: FormProps & { readonly parent: string | null }) {
   const [title, setTitle] = useState('')
   const create = useAction(CreateCollection, { isInForm: true })
   const submit = async () => {
-    if (await create.run({ organization, input: { title, parent } })) onClose()
+    if (await create.run({ ...treeVariables(place), input: { title, parent } })) onClose()
   }
   return (
     <FormDialog
@@ -127,20 +136,14 @@ const EmojiField = (props: TextProps) => (
   />
 )
 
-const root = 'root'
-
-function Move({ item, tree, actions, onClose }: FormProps & { readonly item: TreeItem }) {
-  const [parent, setParent] = useState(item.content.parentId ?? root)
+function Move({ item, place, actions, onClose }: FormProps & { readonly item: TreeItem }) {
+  const [parent, setParent] = useState(item.content.parentId)
   const [isRunning, setRunning] = useState(false)
-  const inside = new Set(itemsOf([item]).map(({ id }) => id))
-  const collections = itemsOf(tree).filter(
-    ({ id, content }) =>
-      content.__typename === 'Collection' && content.collectionPermissions.create && !inside.has(id),
-  )
   const submit = async () => {
     setRunning(true)
-    await actions.move(item, { parent: parent === root ? null : parent })
-    onClose()
+    const isMoved = await actions.move(item, { parent })
+    setRunning(false)
+    if (isMoved) onClose()
   }
   return (
     <FormDialog
@@ -150,15 +153,11 @@ function Move({ item, tree, actions, onClose }: FormProps & { readonly item: Tre
       onSubmit={submit}
       onClose={onClose}
     >
-      <SelectField
-        name="parent"
-        label={text('home.parent')}
+      <CollectionField
+        organization={place.organization}
         value={parent}
         onChange={setParent}
-        choices={[
-          { value: root, label: text('home.root') },
-          ...collections.map(({ id, content }) => ({ value: id, label: content.title })),
-        ]}
+        except={item.id}
       />
     </FormDialog>
   )

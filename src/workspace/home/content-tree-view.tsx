@@ -1,13 +1,7 @@
 import chevron from 'icon:chevron-right'
-import copy from 'icon:copy'
-import ellipsis from 'icon:ellipsis'
 import folder from 'icon:folder'
-import move from 'icon:folder-tree'
 import grip from 'icon:grip'
-import pen from 'icon:pen'
-import plus from 'icon:plus'
-import trash from 'icon:trash'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import {
   Button as AriaButton,
   TreeItem as AriaTreeItem,
@@ -20,29 +14,32 @@ import {
 } from 'react-aria-components'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
-import { IconButton } from '../parts/button.tsx'
 import { emojiOf } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
-import { Menu } from '../parts/menu.tsx'
 import { Ago } from '../parts/time.tsx'
 import treeStyles from '../parts/tree.module.css'
-import type { ContentDialog } from './content-dialogs.tsx'
 import { itemsOf, mayAdminister, type TreeItem } from './content-tree.ts'
 import styles from './content-tree-view.module.css'
-import type { ContentActions } from './use-content-actions.ts'
+import { type ContentTools, ItemMenu } from './item-menu.tsx'
 
 /** As in the styles, in CSS pixels. */
 const rowHeight = 45
 
+/** How many of the first items show at once what is in them. */
+const expandedAtFirst = 20
+
 interface Props {
   readonly tree: readonly TreeItem[]
-  readonly actions: ContentActions
-  readonly onDialog: (dialog: ContentDialog) => void
+  readonly tools: ContentTools
 }
 
 /** The collections and spaces of an organization, which can be moved by the mouse and by the keyboard. */
-export function ContentTreeView({ tree, actions, onDialog }: Props) {
+export function ContentTreeView({ tree, tools }: Props) {
+  const { actions } = tools
   const items = useMemo(() => new Map(itemsOf(tree).map((item) => [item.id, item])), [tree])
+  const [expanded, setExpanded] = useState<ReadonlySet<string>>(
+    () => new Set(tree.slice(0, expandedAtFirst).map(({ id }) => id)),
+  )
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) =>
       [...keys].map((key) => ({ 'text/plain': items.get(String(key))?.content.title ?? '' })),
@@ -68,19 +65,18 @@ export function ContentTreeView({ tree, actions, onDialog }: Props) {
         ? 'cancel'
         : 'move',
   })
-  const rows = (item: TreeItem) => (
-    <Row key={item.id} item={item} rows={rows} actions={actions} onDialog={onDialog} />
-  )
+  const rows = (item: TreeItem) => <Row key={item.id} item={item} rows={rows} tools={tools} />
   return (
     <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
       <Tree
         aria-label={text('home.contents')}
         className={styles.tree as string}
-        style={{ blockSize: `min(70dvh, ${items.size * rowHeight + 2}px)` }}
+        style={{ blockSize: `min(70dvh, ${visibleRows(tree, expanded) * rowHeight + 2}px)` }}
         items={tree}
         selectionMode="none"
         dragAndDropHooks={dragAndDropHooks}
-        defaultExpandedKeys={tree.slice(0, 20).map(({ id }) => id)}
+        expandedKeys={expanded}
+        onExpandedChange={(keys) => setExpanded(new Set([...keys].map(String)))}
       >
         {rows}
       </Tree>
@@ -88,12 +84,19 @@ export function ContentTreeView({ tree, actions, onDialog }: Props) {
   )
 }
 
+/** Returns how many rows a tree has that are not in a collection that is closed. */
+const visibleRows = (tree: readonly TreeItem[], expanded: ReadonlySet<string>): number =>
+  tree.reduce(
+    (sum, { id, children }) => sum + 1 + (expanded.has(id) ? visibleRows(children, expanded) : 0),
+    0,
+  )
+
 interface RowProps extends Omit<Props, 'tree'> {
   readonly item: TreeItem
   readonly rows: (item: TreeItem) => React.JSX.Element
 }
 
-function Row({ item, rows, actions, onDialog }: RowProps) {
+function Row({ item, rows, tools }: RowProps) {
   const { id, content, children } = item
   const isSpace = content.__typename === 'Space'
   const isAdmin = mayAdminister(item)
@@ -131,70 +134,11 @@ function Row({ item, rows, actions, onDialog }: RowProps) {
             <span className={styles.time}>
               <Ago at={content.updatedAt} />
             </span>
-            <ItemMenu item={item} actions={actions} onDialog={onDialog} />
+            <ItemMenu item={item} tools={tools} />
           </div>
         )}
       </TreeItemContent>
       <Collection items={children}>{rows}</Collection>
     </AriaTreeItem>
-  )
-}
-
-function ItemMenu({ item, actions, onDialog }: Omit<RowProps, 'rows'>) {
-  const { id, content } = item
-  const isAdmin = mayAdminister(item)
-  const mayCreate = content.__typename === 'Collection' && content.collectionPermissions.create
-  if (!isAdmin && !mayCreate) return null
-  return (
-    <Menu
-      label={text('home.actionsFor', { title: content.title })}
-      trigger={<IconButton label={text('home.actionsFor', { title: content.title })} icon={ellipsis} />}
-      groups={[
-        [
-          mayCreate && {
-            id: 'space',
-            label: text('home.newSpaceHere'),
-            icon: plus,
-            act: () => onDialog({ kind: 'create space', parent: id }),
-          },
-          mayCreate && {
-            id: 'collection',
-            label: text('home.newCollectionHere'),
-            icon: folder,
-            act: () => onDialog({ kind: 'create collection', parent: id }),
-          },
-        ],
-        [
-          isAdmin && {
-            id: 'rename',
-            label: text('home.rename'),
-            icon: pen,
-            act: () => onDialog({ kind: 'rename', item }),
-          },
-          isAdmin && {
-            id: 'move',
-            label: text('home.moveTo'),
-            icon: move,
-            act: () => onDialog({ kind: 'move', item }),
-          },
-          content.__typename === 'Space' &&
-            isAdmin && {
-              id: 'duplicate',
-              label: text('home.duplicate'),
-              icon: copy,
-              act: () => void actions.duplicate(item),
-            },
-        ],
-        [
-          isAdmin && {
-            id: 'delete',
-            label: text('home.delete'),
-            icon: trash,
-            isDangerous: true,
-            act: () => void actions.remove(item),
-          },
-        ],
-      ]}
-    />
   )
 }

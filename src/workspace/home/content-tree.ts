@@ -13,7 +13,18 @@ export const TreeOfHome = graphql(`
   }
 `)
 
-const ContentOfTree = graphql(`
+export const TreeOfCollection = graphql(`
+  fragment TreeOfCollection on Collection {
+    id
+    allContents(first: 1000) {
+      totalCount
+      pageInfo { hasNextPage endCursor }
+      nodes { id ...ContentOfTree }
+    }
+  }
+`)
+
+export const ContentOfTree = graphql(`
   fragment ContentOfTree on Content {
     __typename
     id
@@ -33,6 +44,13 @@ export interface TreeItem {
 }
 
 type Nodes = readonly FragmentType<typeof ContentOfTree>[]
+
+/** The first contents of an organization or a collection. */
+export interface Contents {
+  readonly totalCount: number
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+  readonly nodes: Nodes
+}
 
 /** Returns the content of an organization as a tree. What is in a collection that the viewer cannot see is at the root. */
 export function treeOf(nodes: Nodes): readonly TreeItem[] {

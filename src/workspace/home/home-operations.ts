@@ -1,20 +1,40 @@
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 
-/** Each answers with the tree after it, so that no second request is needed. */
+/** A tree of content: that of an organization, or of one of its collections. */
+export interface TreePlace {
+  readonly organization: string
+  readonly collection?: string
+}
+
+/** Returns the variables that every change to a tree has, so that it answers with the tree that is shown. */
+export const treeVariables = ({ organization, collection }: TreePlace) => ({
+  organization,
+  collection: collection ?? '',
+  isCollection: collection !== undefined,
+})
+
+/** The tree that is shown, as it is after a change, so that no second request is needed. */
+export const ContentAfterChange = graphql(`
+  fragment ContentAfterChange on Query {
+    organization(id: $organization) @skip(if: $isCollection) { id ...TreeOfHome }
+    collection(id: $collection) @include(if: $isCollection) { id ...TreeOfCollection }
+  }
+`)
+
 export const CreateSpace = graphql(`
-  mutation CreateSpace($organization: ID!, $input: CreateSpaceInput!) {
+  mutation CreateSpace($organization: ID!, $collection: ID!, $isCollection: Boolean!, $input: CreateSpaceInput!) {
     createSpace(organizationId: $organization, input: $input, hasFirstPage: true) {
       space { id }
-      query { organization(id: $organization) { id ...TreeOfHome } }
+      query { ...ContentAfterChange }
     }
   }
 `)
 
 export const CreateCollection = graphql(`
-  mutation CreateCollection($organization: ID!, $input: CreateCollectionInput!) {
+  mutation CreateCollection($organization: ID!, $collection: ID!, $isCollection: Boolean!, $input: CreateCollectionInput!) {
     createCollection(organizationId: $organization, input: $input) {
       collection { id }
-      query { organization(id: $organization) { id ...TreeOfHome } }
+      query { ...ContentAfterChange }
     }
   }
 `)
@@ -32,62 +52,92 @@ export const RenameCollection = graphql(`
 `)
 
 export const MoveSpace = graphql(`
-  mutation MoveSpace($organization: ID!, $space: ID!, $input: MoveContentInput!) {
+  mutation MoveSpace($organization: ID!, $collection: ID!, $isCollection: Boolean!, $space: ID!, $input: MoveContentInput!) {
     moveSpace(spaceId: $space, input: $input) {
-      query { organization(id: $organization) { id ...TreeOfHome } }
+      query { ...ContentAfterChange }
     }
   }
 `)
 
 export const MoveCollection = graphql(`
-  mutation MoveCollection($organization: ID!, $collection: ID!, $input: MoveContentInput!) {
-    moveCollection(collectionId: $collection, input: $input) {
-      query { organization(id: $organization) { id ...TreeOfHome } }
+  mutation MoveCollection($organization: ID!, $collection: ID!, $isCollection: Boolean!, $moved: ID!, $input: MoveContentInput!) {
+    moveCollection(collectionId: $moved, input: $input) {
+      query { ...ContentAfterChange }
     }
   }
 `)
 
 export const DuplicateSpace = graphql(`
-  mutation DuplicateSpace($organization: ID!, $space: ID!) {
+  mutation DuplicateSpace($organization: ID!, $collection: ID!, $isCollection: Boolean!, $space: ID!) {
     duplicateSpace(spaceId: $space) {
       space { id title }
-      query { organization(id: $organization) { id ...TreeOfHome } }
+      query { ...ContentAfterChange }
     }
   }
 `)
 
 export const DeleteSpace = graphql(`
-  mutation DeleteSpace($organization: ID!, $space: ID!) {
+  mutation DeleteSpace($organization: ID!, $collection: ID!, $isCollection: Boolean!, $space: ID!) {
     deleteSpace(spaceId: $space) {
       deletedSpaceId
-      query { organization(id: $organization) { id ...TreeOfHome } }
+      query { ...ContentAfterChange }
     }
   }
 `)
 
 export const DeleteCollection = graphql(`
-  mutation DeleteCollection($organization: ID!, $collection: ID!) {
-    deleteCollection(collectionId: $collection) {
+  mutation DeleteCollection($organization: ID!, $collection: ID!, $isCollection: Boolean!, $moved: ID!) {
+    deleteCollection(collectionId: $moved) {
       deletedCollectionId
-      query { organization(id: $organization) { id ...TreeOfHome } }
+      query { ...ContentAfterChange }
     }
   }
 `)
 
 export const RestoreSpace = graphql(`
-  mutation RestoreSpace($organization: ID!, $space: ID!) {
+  mutation RestoreSpace($organization: ID!, $collection: ID!, $isCollection: Boolean!, $space: ID!) {
     restoreSpace(spaceId: $space) {
       space { id }
-      query { organization(id: $organization) { id ...TreeOfHome } }
+      query { ...ContentAfterChange }
     }
   }
 `)
 
 export const RestoreCollection = graphql(`
-  mutation RestoreCollection($organization: ID!, $collection: ID!) {
-    restoreCollection(collectionId: $collection) {
+  mutation RestoreCollection($organization: ID!, $collection: ID!, $isCollection: Boolean!, $moved: ID!) {
+    restoreCollection(collectionId: $moved) {
       collection { id }
-      query { organization(id: $organization) { id ...TreeOfHome } }
+      query { ...ContentAfterChange }
+    }
+  }
+`)
+
+export const TransferSpace = graphql(`
+  mutation TransferSpace(
+    $organization: ID!
+    $collection: ID!
+    $isCollection: Boolean!
+    $space: ID!
+    $target: ID!
+  ) {
+    transferSpace(spaceId: $space, input: { organization: $target }) {
+      space { id }
+      query { ...ContentAfterChange }
+    }
+  }
+`)
+
+export const TransferCollection = graphql(`
+  mutation TransferCollection(
+    $organization: ID!
+    $collection: ID!
+    $isCollection: Boolean!
+    $moved: ID!
+    $target: ID!
+  ) {
+    transferCollection(collectionId: $moved, input: { organization: $target }) {
+      collection { id }
+      query { ...ContentAfterChange }
     }
   }
 `)

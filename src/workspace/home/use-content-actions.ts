@@ -10,6 +10,8 @@ import {
   MoveSpace,
   RestoreCollection,
   RestoreSpace,
+  type TreePlace,
+  treeVariables,
 } from './home-operations.ts'
 
 /** Where an item is moved: into a parent, or before or behind another item in it. */
@@ -21,12 +23,16 @@ export interface Place {
 
 /** The changes to an item of the tree that need no form. */
 export interface ContentActions {
-  readonly move: (item: TreeItem, place: Place) => Promise<void>
+  /** Returns whether it was moved. */
+  readonly move: (item: TreeItem, place: Place) => Promise<boolean>
   readonly duplicate: (item: TreeItem) => Promise<void>
-  readonly remove: (item: TreeItem) => Promise<void>
+  /** Returns whether it was deleted. */
+  readonly remove: (item: TreeItem) => Promise<boolean>
 }
 
-export function useContentActions(organization: string): ContentActions {
+/** Returns the changes to the items of a tree, each of which answers with the tree after it. */
+export function useContentActions(place: TreePlace): ContentActions {
+  const shown = treeVariables(place)
   const [moveSpace, moveCollection] = [useAction(MoveSpace), useAction(MoveCollection)]
   const [deleteSpace, deleteCollection] = [useAction(DeleteSpace), useAction(DeleteCollection)]
   const [restoreSpace, restoreCollection] = [useAction(RestoreSpace), useAction(RestoreCollection)]
@@ -34,17 +40,20 @@ export function useContentActions(organization: string): ContentActions {
 
   const restore = ({ id, content }: TreeItem) =>
     content.__typename === 'Space'
-      ? restoreSpace.run({ organization, space: id })
-      : restoreCollection.run({ organization, collection: id })
+      ? restoreSpace.run({ ...shown, space: id })
+      : restoreCollection.run({ ...shown, moved: id })
 
   return {
     move: async ({ id, content }, { parent, beside }) => {
       const input = { parent, ...(beside && { position: { [beside.side]: pointerTo(beside.item) } }) }
-      if (content.__typename === 'Space') await moveSpace.run({ organization, space: id, input })
-      else await moveCollection.run({ organization, collection: id, input })
+      const done =
+        content.__typename === 'Space'
+          ? await moveSpace.run({ ...shown, space: id, input })
+          : await moveCollection.run({ ...shown, moved: id, input })
+      return done !== undefined
     },
     duplicate: async ({ id }) => {
-      const done = await duplicateSpace.run({ organization, space: id })
+      const done = await duplicateSpace.run({ ...shown, space: id })
       const title = done?.duplicateSpace?.space.title
       if (title !== undefined) showDone(text('home.duplicated', { title }))
     },
@@ -52,9 +61,10 @@ export function useContentActions(organization: string): ContentActions {
       const { id, content } = item
       const done =
         content.__typename === 'Space'
-          ? await deleteSpace.run({ organization, space: id })
-          : await deleteCollection.run({ organization, collection: id })
+          ? await deleteSpace.run({ ...shown, space: id })
+          : await deleteCollection.run({ ...shown, moved: id })
       if (done) showDone(text('home.deleted', { title: content.title }), () => void restore(item))
+      return done !== undefined
     },
   }
 }

@@ -1,0 +1,76 @@
+import folder from 'icon:folder-plus'
+import plus from 'icon:plus'
+import { lazy, Suspense, useMemo } from 'react'
+import { text } from '../app/texts.ts'
+import { Button } from '../parts/button.tsx'
+import { EmptyState } from '../parts/empty-state.tsx'
+import type { ContentDialog } from './content-dialogs.tsx'
+import { type Contents, treeOf } from './content-tree.ts'
+import { ContentTreeView } from './content-tree-view.tsx'
+import type { TreePlace } from './home-operations.ts'
+import styles from './home-screen.module.css'
+import { useContentActions } from './use-content-actions.ts'
+
+const ContentDialogs = lazy(async () => ({ default: (await import('./content-dialogs.tsx')).ContentDialogs }))
+
+interface Props {
+  readonly place: TreePlace
+  readonly contents: Contents
+  readonly mayCreate: boolean
+  readonly mayTransfer: boolean
+  readonly dialog: ContentDialog | undefined
+  readonly onDialog: (dialog: ContentDialog | undefined) => void
+}
+
+/** The content of an organization or a collection as a tree, with all that can be done with it. */
+export function ContentPart({ place, contents, mayCreate, mayTransfer, dialog, onDialog }: Props) {
+  const actions = useContentActions(place)
+  const tree = useMemo(() => treeOf(contents.nodes), [contents])
+  return (
+    <>
+      {tree.length === 0 ? (
+        <EmptyState
+          title={text('home.empty')}
+          hint={text(mayCreate ? 'home.emptyHint' : 'home.emptyForReaders')}
+        >
+          {mayCreate && <CreateButtons parent={place.collection ?? null} onDialog={onDialog} />}
+        </EmptyState>
+      ) : (
+        <ContentTreeView tree={tree} tools={{ actions, onDialog, mayTransfer }} />
+      )}
+      {contents.pageInfo.hasNextPage && (
+        <p className={styles.note}>
+          {text('home.firstOf', { shown: contents.nodes.length, total: contents.totalCount })}
+        </p>
+      )}
+      {dialog && (
+        <Suspense>
+          <ContentDialogs
+            dialog={dialog}
+            place={place}
+            actions={actions}
+            onClose={() => onDialog(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface CreateButtonsProps {
+  /** The collection to create in. Null for the root of the organization. */
+  readonly parent: string | null
+  readonly onDialog: (dialog: ContentDialog) => void
+}
+
+/** The buttons that create content. */
+export const CreateButtons = ({ parent, onDialog }: CreateButtonsProps) => (
+  <>
+    <Button icon={folder} onPress={() => onDialog({ kind: 'create collection', parent })}>
+      {text('home.newCollection')}
+    </Button>
+    <Button kind="main" icon={plus} onPress={() => onDialog({ kind: 'create space', parent })}>
+      {text('home.newSpace')}
+    </Button>
+  </>
+)
