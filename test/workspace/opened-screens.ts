@@ -25,7 +25,7 @@ export interface OpenedScreen {
   /** The errors in its console. */
   readonly faults: readonly string[]
   /** The bytes that it has loaded. */
-  readonly bytes: () => number
+  readonly bytes: () => Promise<number>
 }
 
 /** Opens a screen by its address, and waits for its title. */
@@ -33,21 +33,27 @@ export async function openScreen(context: BrowserContext, address: string): Prom
   const page = await context.newPage()
   const operations: string[] = []
   const faults: string[] = []
-  let bytes = 0
+  const sizes: Promise<number>[] = []
   page.on('request', (request) => {
     if (!request.url().endsWith('/graphql')) return
     const isUpload = request.headers()['content-type']?.startsWith('multipart/')
     operations.push(isUpload ? 'upload' : request.postDataJSON().operationName)
   })
-  page.on('requestfinished', async (request) => {
+  page.on('requestfinished', (request) => {
+    const size = async () => (await request.sizes()).responseBodySize
     // A page that closes takes the sizes of its last requests with it.
-    bytes += (await request.sizes().catch(() => null))?.responseBodySize ?? 0
+    sizes.push(size().catch(() => 0))
   })
   page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())))
   page.on('pageerror', (error) => void faults.push(error.message))
   await page.goto(address)
   await page.getByRole('heading', { level: 1 }).waitFor()
-  return { page, operations, faults, bytes: () => bytes }
+  return {
+    page,
+    operations,
+    faults,
+    bytes: async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0),
+  }
 }
 
 const views = [
