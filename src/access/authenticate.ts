@@ -90,7 +90,7 @@ export const bearerToken = (header: string | undefined): string | null =>
   /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
 
 /** A viewer as a token had it before. Nothing may change it, because requests share it. */
-export interface PresumedViewer {
+export interface CachedViewer {
   readonly viewer: Member
   /** The check that the token still has the viewer. */
   readonly proof: ViewerProof
@@ -159,7 +159,7 @@ export class Authenticator {
    * Returns the viewer that a token had before, without waiting; undefined if there is none. Who uses it for reading must
    * discard what was read if it is not current.
    */
-  presume(header: string | null | undefined): PresumedViewer | undefined {
+  cachedViewer(header: string | null | undefined): CachedViewer | undefined {
     const token = bearerToken(header ?? undefined)
     const kept = token === null ? undefined : this.#remembered(hashToken(token))
     if (token !== null) countLookup('viewers', kept !== undefined)

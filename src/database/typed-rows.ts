@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { ownTurn } from '../base/event-loop-turn.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import type { TextRow, TextStatement } from './text-batch.ts'
 
 /** The number of rows whose evaluation takes so long that other requests run before it. */
@@ -22,7 +22,7 @@ export async function runTyped<Row extends pg.QueryResultRow>(
       columns = found
     },
   })
-  if (rows.length >= manyRows) await ownTurn()
+  if (rows.length >= manyRows) await yieldToEventLoop()
   return typedRows(columns, rows)
 }
 

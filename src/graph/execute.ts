@@ -71,10 +71,10 @@ export async function executeCompiled(args: Args): Promise<ExecutionResult | nul
 
 async function executeWith(plans: DocumentPlans, args: Args): Promise<ExecutionResult | null> {
   const { schema, contextValue: context } = args
-  if (!plans.isPlannable) return context.presumption ? null : executeResolved(args)
+  if (!plans.isPlannable) return context.unconfirmed ? null : executeResolved(args)
   const built = buildExecutionContext(args)
   // An operation that cannot be executed, as for a variable of the wrong type.
-  if (!('schema' in built)) return context.presumption ? null : { errors: built }
+  if (!('schema' in built)) return context.unconfirmed ? null : { errors: built }
   const { operation, fragments, variableValues } = built
   const plan = plans.planOf(schema, operation, fragments, variableValues)
   const explanation = context.explain ? new Explanation() : undefined
@@ -83,7 +83,7 @@ async function executeWith(plans: DocumentPlans, args: Args): Promise<ExecutionR
     return graphHost().reads.inSnapshot(context, ({ database }) =>
       executeQuery(plan, execution, database, explanation),
     )
-  const run = new Run(plan, { ...execution, context: { ...context, presumption: undefined } }, explanation)
+  const run = new Run(plan, { ...execution, context: { ...context, unconfirmed: undefined } }, explanation)
   return resultOf(run, explanation)
 }
 
@@ -98,12 +98,12 @@ async function executeQuery(
   const prefetched = await readInOneStatement(plan, execution, explanation, snapshot)
   if (prefetched && 'bytes' in prefetched && prefetched.form) return formedResult(prefetched)
   if (prefetched && 'bytes' in prefetched) return new WrittenResult(prefetched, explanation?.extensions)
-  if (!prefetched && context.presumption) return null
+  if (!prefetched && context.unconfirmed) return null
   const hasTimedOut = prefetched !== null && 'timeout' in prefetched
   const confirmed =
-    hasTimedOut && context.presumption
-      ? await context.presumption.confirm()
-      : { ...context, presumption: undefined }
+    hasTimedOut && context.unconfirmed
+      ? await context.unconfirmed.confirm()
+      : { ...context, unconfirmed: undefined }
   const reading = graphHost().reads.readingIn(confirmed, snapshot)
   const run = hasTimedOut
     ? new Run(

@@ -12,7 +12,7 @@ import {
 } from 'graphql'
 import { runHeavy } from '../admission/admission.ts'
 import { currentRequest } from '../base/current-request.ts'
-import { ownTurn } from '../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { executeCompiled, executeResolved } from '../graph/execute.ts'
 import { bytesOfText } from '../graph/nested/byte-text.ts'
 import { isWritten, WrittenResult } from '../graph/nested/written-result.ts'
@@ -45,7 +45,7 @@ export function prepareOperation(schema: GraphQLSchema, source: string): Prepare
 
 /**
  * Executes an operation. GraphQL and REST requests both use it, so that error codes, masking, the counting of the cost and
- * the limits of heavy work are the same. Throws UNAUTHENTICATED if the presumed viewer of the context is none any longer,
+ * the limits of heavy work are the same. Throws UNAUTHENTICATED for an unconfirmed viewer whose token is not active,
  * and an error of the limits if the operation is heavy and too many others are.
  */
 export async function executeOperation(
@@ -76,14 +76,14 @@ async function executeAdmitted(
     hideSuggestions: !context.config.introspection,
   }
   nameOperation(args)
-  if (!context.presumption) return executeAs(context, args)
+  if (!context.unconfirmed) return executeAs(context, args)
   const isWrite = operationKind(args) === OperationTypeNode.MUTATION
-  const answered = isWrite ? null : await readPresumed(context, args)
-  return answered ?? executeAs(await context.presumption.confirm(), args)
+  const answered = isWrite ? null : await readUnconfirmed(context, args)
+  return answered ?? executeAs(await context.unconfirmed.confirm(), args)
 }
 
-/** Executes a query as the presumed viewer. Returns null if what it read does not confirm the viewer. */
-async function readPresumed(context: Context, args: OperationArgs): Promise<SerializedResult | null> {
+/** Executes a query as the unconfirmed viewer. Returns null if what it read does not confirm the viewer. */
+async function readUnconfirmed(context: Context, args: OperationArgs): Promise<SerializedResult | null> {
   if (context.config.executor !== 'compiled') return null
   context.cost?.start()
   const result = await beforeDeadline(executeCompiled({ ...args, contextValue: context }), context.cost)
@@ -117,7 +117,7 @@ function executeAs(context: Context, args: OperationArgs): Promise<SerializedRes
     const execution = executeConfirmed({ ...args, contextValue: context })
     const isWrite = operationKind(args) === OperationTypeNode.MUTATION
     const result = isWrite ? await execution : await beforeDeadline(execution, context.cost)
-    if (context.cost?.isLong) await ownTurn()
+    if (context.cost?.isLong) await yieldToEventLoop()
     return withCost(withKnownErrors(result, args, context), context)
   })
 }

@@ -3,8 +3,8 @@ import type { RequiredPermission } from '../access/required-permission.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Config } from '../base/config.ts'
 import { AppError, invalidInput, notFound } from '../base/errors.ts'
-import { ownTurn } from '../base/event-loop-turn.ts'
 import { stableId } from '../base/object-ids.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { boundedCache } from '../caches/bounded-cache.ts'
 import { prepareValue } from '../database/driver-members.ts'
 import { faultOf } from '../database/faults.ts'
@@ -62,6 +62,6 @@ export const hostOfGraph: Omit<GraphHost, 'builder' | 'declareNode'> = {
   freshBudget: ({ limits }) => new Cost(limits),
   normalizeId: stableId,
   cursorIn: (sent) => partsOfToken(sent)?.cursor ?? sent,
-  yieldToOthers: ownTurn,
+  yieldToOthers: yieldToEventLoop,
   cache: boundedCache,
 }

@@ -125,9 +125,9 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
   }
 }
 
-/** Returns the context with a viewer that is no longer presumed. */
+/** Returns the context with a viewer that is confirmed. */
 const confirmed = async (context: Context): Promise<Context> =>
-  (await context.presumption?.confirm()) ?? context
+  (await context.unconfirmed?.confirm()) ?? context
 
 async function bodyOf(
   request: IncomingMessage,

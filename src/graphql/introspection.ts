@@ -1,5 +1,5 @@
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, Kind, OperationTypeNode } from 'graphql'
-import { ownTurn } from '../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { isWritten } from '../graph/nested/written-result.ts'
 
 /** A result that is serialized already. Yoga sends what `stringify` returns. */
@@ -37,7 +37,7 @@ export async function answerIntrospection(
 
 /** Introspection takes long, and many requests may ask for it at a time. */
 async function answerInTurn(execute: () => Promise<ExecutionResult>): Promise<SerializedResult> {
-  await ownTurn()
+  await yieldToEventLoop()
   return serialized(await execute())
 }
 

@@ -1,4 +1,4 @@
-import { ownTurn } from '../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 
 /** The size from which on reading a body takes so long that others must have turns before and after it. */
 const longBytes = 64 * 1024
@@ -12,5 +12,5 @@ export const isLongBody = ({ length }: Sized): boolean => length > longBytes
 
 /** Resolves in a turn of the event loop of its own if a body or a part of that size is long. */
 export async function turnForBody(body: Sized): Promise<void> {
-  if (isLongBody(body)) await ownTurn()
+  if (isLongBody(body)) await yieldToEventLoop()
 }

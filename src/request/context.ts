@@ -16,7 +16,7 @@ import type { Allowance } from '../rate-limits/rate-limiter.ts'
 import type { Cost } from './cost.ts'
 
 /** The confirmation that a token still has the viewer that it had before. */
-export interface Presumption {
+export interface UnconfirmedViewer {
   /** The check for a statement that reads as the viewer. */
   readonly proof: ViewerProof
   /** Looks up whether the token still has the viewer, with the tokens of other requests. */
@@ -43,7 +43,7 @@ interface Caller {
   /** The permission that is required by the field being resolved, or by a command. */
   readonly permission?: RequiredPermission
   /** Set while the viewer is the one that the token had before, which what is read must confirm. */
-  readonly presumption?: Presumption
+  readonly unconfirmed?: UnconfirmedViewer
   /** Returns where the request came from. Absent in commands. */
   readonly origin?: () => RequestOrigin
   /** Counts a guess of a secret. Throws RATE_LIMITED if the client has guessed too often. Absent in commands and in jobs. */
@@ -105,13 +105,13 @@ export interface Context extends Caller, Services, Exchange {}
  * shown to a client whose token is no longer active.
  */
 export async function confirmedIfFailed<Result>(
-  { presumption }: Context,
+  { unconfirmed }: Context,
   work: () => Result | Promise<Result>,
 ): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    await presumption?.confirm()
+    await unconfirmed?.confirm()
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { type DocumentNode, type GraphQLSchema, getNullableType, isListType, print } from 'graphql'
 import type { RequiredPermission } from '../access/required-permission.ts'
-import { ownTurn } from '../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import type { ByteText } from '../database/byte-cells.ts'
 import type { AnswerForm } from '../graph/nested/answer-form.ts'
 import { bodyOf } from '../graph/nested/written-result.ts'
@@ -74,7 +74,7 @@ export class RouteTable {
   async compileInTurns(): Promise<void> {
     for (const route of this.routes)
       for (const form of [route, laterForm(route)]) {
-        await ownTurn()
+        await yieldToEventLoop()
         this.compile(form)
       }
   }

@@ -5,7 +5,7 @@ import { forbidden } from '../access/reasons.ts'
 import { runHeavy } from '../admission/admission.ts'
 import { currentRequest } from '../base/current-request.ts'
 import { AppError, notFound } from '../base/errors.ts'
-import { ownTurn } from '../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { isFormed } from '../graph/nested/written-result.ts'
 import { executeOperation } from '../graphql/execute.ts'
 import type { SerializedResult } from '../graphql/introspection.ts'
@@ -267,7 +267,7 @@ async function execute(
   const inForm = form ? { ...context, form, walk } : context
   const result = await executeOperation(options.schema, document, variables, inForm)
   const { cost } = context
-  if (cost?.isLong) await ownTurn()
+  if (cost?.isLong) await yieldToEventLoop()
   if (result.errors) {
     if (cost) exchange.headers[costHeader] = describeCost(cost)
     const started = result.data !== undefined

@@ -1,7 +1,7 @@
 import { type GraphQLField, type GraphQLSchema, getOperationAST, Kind } from 'graphql'
 import { describePermission } from '../access/required-permission.ts'
-import { ownTurn } from '../base/event-loop-turn.ts'
 import type { ReasonTable } from '../base/reasons.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { descriptionWithoutPermission } from '../graphql/permission-plugin.ts'
 import { StoredResponse } from '../http/stored-response.ts'
 import { codeSamples } from './code-samples.ts'
@@ -77,7 +77,7 @@ export async function openApiDocument(
   const components = new Components()
   const paths: Record<string, JsonSchema> = {}
   for (const route of routes) {
-    await ownTurn()
+    await yieldToEventLoop()
     const address = route.path.replace(/:(\w+)\*?/g, '{$1}')
     const operation = {
       ...operationObject(schema, components, reference, route),

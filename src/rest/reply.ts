@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ownTurn } from '../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { type HttpResponse, sendResponse } from '../http/response.ts'
 
 /** The header with the objects and the bytes that an operation has read, as a dictionary of RFC 9651. */
@@ -36,7 +36,7 @@ export async function joinBody(pieces: Iterable<string>): Promise<string | Buffe
     if (text.length < partLength) continue
     parts.push(Buffer.from(text))
     text = ''
-    if (parts.length % partsPerTurn === 0) await ownTurn()
+    if (parts.length % partsPerTurn === 0) await yieldToEventLoop()
   }
   if (parts.length > 0) return Buffer.concat([...parts, Buffer.from(text)])
   return text.length < longText ? text : Buffer.from(text)

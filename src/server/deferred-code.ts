@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { ownTurn } from '../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import type { ConnectedDatabase } from '../database/client.ts'
 
 /**
@@ -21,7 +21,7 @@ const delayMs = 1000
 export async function loadDeferredCode(database: ConnectedDatabase): Promise<void> {
   await setTimeout(delayMs, undefined, { ref: false })
   for (const load of deferredCode) {
-    await ownTurn()
+    await yieldToEventLoop()
     await load(database)
   }
 }

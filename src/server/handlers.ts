@@ -99,8 +99,8 @@ function graphqlHandler(
     // Before the context, whose errors pages of other origins read too.
     allowCrossOrigin(request, response, config)
     const exchange = { request, response, requestId }
-    const mayPresume = isPlain(request)
-    return handle(request, response, await createContext(exchange, 'graphql', { mayPresume }))
+    const mayConfirmLater = isPlain(request)
+    return handle(request, response, await createContext(exchange, 'graphql', { mayConfirmLater }))
   }
 }
 
@@ -120,8 +120,8 @@ function restHandler(
     secretOfPages: () => linkSecret(database),
     logger,
     contextFor: (exchange) => {
-      const mayPresume = !needsSafety(exchange.request) && !isMultipart(exchange.request)
-      return createContext(exchange, 'rest', { mayPresume })
+      const mayConfirmLater = !needsSafety(exchange.request) && !isMultipart(exchange.request)
+      return createContext(exchange, 'rest', { mayConfirmLater })
     },
   })
 }

@@ -36,13 +36,13 @@ interface Exchange {
 
 /**
  * Authenticates a request and creates its context. Throws UNAUTHENTICATED for a token that is not accepted, and RATE_LIMITED
- * for a client that has sent too many requests. If the viewer may be presumed, the context may have a presumption, which
- * `executeOperation` confirms.
+ * for a client that has sent too many requests. If the viewer may be confirmed later, the context may have an unconfirmed
+ * viewer, which `executeOperation` confirms.
  */
 export type CreateContext = (
   exchange: Exchange,
   api: Context['api'],
-  options?: { readonly mayPresume: boolean },
+  options?: { readonly mayConfirmLater: boolean },
 ) => Promise<Context>
 
 /** Returns whether the viewer administers an organization. */
@@ -83,7 +83,7 @@ export function contextFactory({
     }
   }
 
-  return async ({ request, response, requestId }, api, { mayPresume } = { mayPresume: false }) => {
+  return async ({ request, response, requestId }, api, { mayConfirmLater } = { mayConfirmLater: false }) => {
     const contextOf = (viewer: Viewer | null): Context => ({
       requestId,
       logger: requestLogger(logger, requestId),
@@ -107,14 +107,14 @@ export function contextFactory({
           ? limiter.admitUser(limitOwner(viewer), response)
           : limiter.admitAddress(request, response),
     })
-    const presumed = mayPresume ? authenticator.presume(request.headers.authorization) : undefined
-    if (!presumed) return contextOf(await authenticateCounted(request, api))
-    const { viewer, proof, isCurrent } = presumed
+    const cached = mayConfirmLater ? authenticator.cachedViewer(request.headers.authorization) : undefined
+    if (!cached) return contextOf(await authenticateCounted(request, api))
+    const { viewer, proof, isCurrent } = cached
     const context = contextOf(viewer)
     const confirm = async () => {
       const confirmed = await authenticateCounted(request, api)
       return { ...context, explain: context.explain && isAdministrator(confirmed), viewer: confirmed }
     }
-    return { ...context, presumption: { proof, isCurrent, confirm } }
+    return { ...context, unconfirmed: { proof, isCurrent, confirm } }
   }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { limiters, runHeavy } from '../admission/admission.ts'
-import { ownTurn } from '../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { disconnectionOf } from '../http/disconnection.ts'
 import { emptyResponse, redirectResponse, sendResponse } from '../http/response.ts'
 import {
@@ -96,7 +96,7 @@ const manyVisits = 32
 function openInTurn(services: SiteServices, request: IncomingMessage): ReturnType<typeof openVisit> {
   const options = { owner: services.limiter.addressOf(request), signal: disconnectionOf(request) }
   return runHeavy('siteVisits', options, async () => {
-    if (limiters.siteVisits.counts.queued >= manyVisits) await ownTurn(turnsBeforeVisit)
+    if (limiters.siteVisits.counts.queued >= manyVisits) await yieldToEventLoop(turnsBeforeVisit)
     return openVisit(services, request)
   })
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ownTurn } from '../../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../body/documents.ts'
 import { type MemberPath, withMembers } from '../body/front-matter.ts'
 import { conflict as refusal } from '../reasons.ts'
@@ -183,7 +183,7 @@ async function decideBodies(
     const [{ conflict }] = group as [Decision<ObjectConflict>]
     for (const { markdown } of Object.values(textsOf(deciding.update, conflict))) length += markdown.length
     if (length > charactersPerTurn) {
-      await ownTurn()
+      await yieldToEventLoop()
       length = 0
     }
     decideBody(deciding, group)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ownTurn } from '../../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import type { FileState, ReusableState } from './content-snapshot.ts'
 import { isEdited, mergePage, pageSubject, treePositionOf } from './merge-pages.ts'
 import { mergePresence } from './merge-presence.ts'
@@ -26,7 +26,7 @@ export async function mergeContent(input: MergeInput): Promise<MergeResult> {
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
-    await ownTurn()
+    await yieldToEventLoop()
   }
 }
 

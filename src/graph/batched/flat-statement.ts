@@ -68,8 +68,8 @@ export function compileStatement(
     const cells = [`'${rowSet.index}'`, ...builder.cells(rowSet), ...padding]
     return `SELECT ${cells.join(', ')} FROM ${nameOf(rowSet)}`
   })
-  if (context.presumption) {
-    const { sql, parameter } = context.presumption.proof
+  if (context.unconfirmed) {
+    const { sql, parameter } = context.unconfirmed.proof
     const padding = new Array<string>(width - 2).fill('NULL')
     const cells = [`'${proofIndex}'`, sql(builder.parameters.add(parameter)), ...padding]
     selects.unshift(`SELECT ${cells.join(', ')}`)

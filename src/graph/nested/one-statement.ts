@@ -113,7 +113,7 @@ async function readParts(
   snapshot: Database,
 ): Promise<Prefetched | null> {
   explanation?.leave(parts.rowSets.left)
-  if (!parts.isWhole && parts.rowSets.all.length === 0 && !execution.context.presumption) return null
+  if (!parts.isWhole && parts.rowSets.all.length === 0 && !execution.context.unconfirmed) return null
   const database = parts.isWhole ? execution.context.database : snapshot
   const statement = new OneStatement(parts, plan, execution, database)
   try {
@@ -193,7 +193,7 @@ class OneStatement {
     this.#database = database
   }
 
-  /** Whether what was read proves that the viewer is the presumed one. */
+  /** Whether what was read proves that the viewer is the one of the context. */
   get hasConfirmedViewer(): boolean {
     return this.#hasConfirmedViewer
   }
@@ -241,8 +241,8 @@ class OneStatement {
    * viewer that is not shared by requests, because the request may change it.
    */
   #nameOfStatement(rows: PlannedReads['rows'], limit: number): string | undefined {
-    const { presumption, viewer } = this.#execution.context
-    if (!presumption || !viewer) return undefined
+    const { unconfirmed, viewer } = this.#execution.context
+    if (!unconfirmed || !viewer) return undefined
     const { rowSets, fullPages } = this.#plan
     let name = `${numberOf(rowSets)} ${fullPages.version} ${numberOf(this.#values)} ${numberOf(viewer)} ${limit}`
     for (const { where } of rows.values()) name += ` ${Object.keys(where)}`
@@ -318,14 +318,14 @@ class OneStatement {
     return written
   }
 
-  /** Reads the rows, and whether the viewer is the presumed one still. Throws NotWritable if not. */
+  /** Reads the rows, and whether the viewer is still the one of the context. Throws NotWritable if not. */
   async #rowsOf(
     statement: FlatStatement | undefined,
     foundRows: PlannedReads['rows'],
   ): Promise<readonly Cells[]> {
-    const { presumption } = this.#execution.context
+    const { unconfirmed } = this.#execution.context
     if (!statement) {
-      if (presumption) this.#confirmViewer(await presumption.isCurrent())
+      if (unconfirmed) this.#confirmViewer(await unconfirmed.isCurrent())
       return []
     }
     const { text, valuesFor } = statement
@@ -337,10 +337,10 @@ class OneStatement {
     return rows
   }
 
-  /** Throws NotWritable if what was read does not prove that the viewer is the presumed one. */
+  /** Throws NotWritable if what was read does not prove that the viewer is the one of the context. */
   #assertViewer(proof: string | null | undefined): void {
-    const { presumption } = this.#execution.context
-    if (presumption) this.#confirmViewer(proof === presumption.proof.expected)
+    const { unconfirmed } = this.#execution.context
+    if (unconfirmed) this.#confirmViewer(proof === unconfirmed.proof.expected)
   }
 
   #confirmViewer(isCurrent: boolean): void {

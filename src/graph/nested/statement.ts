@@ -37,8 +37,8 @@ export function compileNested(
 ): NestedStatement {
   const scope = new NestedScope(rowSets, reads, context, form)
   const columns = [new NestedStatementBuilder(scope).root()]
-  if (context.presumption) {
-    const { sql, parameter } = context.presumption.proof
+  if (context.unconfirmed) {
+    const { sql, parameter } = context.unconfirmed.proof
     columns.push(sql(scope.parameters.add(parameter)))
   }
   const { addresses, slots, rows } = scope

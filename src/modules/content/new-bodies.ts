@@ -1,5 +1,5 @@
 import { AppError, inputFault } from '../../base/errors.ts'
-import { ownTurn } from '../../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import { readMarkdownPage } from '../../formats/body/markdown-page.ts'
 import { conditionsOf, type ParsedBody } from '../../formats/body/parsing/parsed-body.ts'
@@ -37,7 +37,7 @@ export class NewBodies {
   static async read(changes: readonly ContentChange[], owner: string): Promise<NewBodies> {
     const bodies = new NewBodies(owner)
     // Many batches may arrive at the same time.
-    if (changes.length > 1) await ownTurn()
+    if (changes.length > 1) await yieldToEventLoop()
     const given = changes.filter(writesPage).flatMap((change) => givenBody(change) ?? [])
     await bodies.#parse(given.filter((body) => 'markdown' in body))
     for (const body of given) if ('tree' in body) await bodies.of(body)

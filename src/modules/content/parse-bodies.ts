@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../base/errors.ts'
-import { ownTurn } from '../../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import { boundedCache } from '../../caches/bounded-cache.ts'
 import {
   type BodyRequest,
@@ -83,7 +83,7 @@ async function parseNew(
   options: ThreadOptions,
 ): Promise<[key: string, outcome: ParseOutcome][]> {
   const entries = [...texts]
-  if (entries.reduce((sum, [, text]) => sum + text.length, 0) >= longTexts) await ownTurn()
+  if (entries.reduce((sum, [, text]) => sum + text.length, 0) >= longTexts) await yieldToEventLoop()
   const here = parsedOnMainThread([...texts.values()], () =>
     entries.map(([key, text]): [string, ParseOutcome] => [key, outcomeOf(text)]),
   )
@@ -172,7 +172,7 @@ function readTree(json: string): JSONDocument | Promise<JSONDocument> {
   const tree = JSON.parse(json) as JSONDocument
   if (json.length < longTree) return tree
   stateSize(tree, Buffer.byteLength(json))
-  return ownTurn().then(() => tree)
+  return yieldToEventLoop().then(() => tree)
 }
 
 /** Validates a node tree that a client sent at `path`, and writes it as Markdown. Throws if it is invalid. */

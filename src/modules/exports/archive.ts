@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ZipFile } from 'yazl'
-import { ownTurn } from '../../base/event-loop-turn.ts'
 import { requirePackage } from '../../base/require-package.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import { stringifyMarkdown } from '../../formats/page/syntax/markdown-syntax.ts'
 import { pageAtRelative, relativeAddress } from '../content/page-paths.ts'
 import { relativeUrl } from '../content/relative-urls.ts'
@@ -74,7 +74,7 @@ async function* entriesOf(
     const path = paths.pages.get(page.id)
     if (path === undefined || !isDocument(page)) continue
     // Several exports run at a time, and each parses a page before it waits for anything.
-    await ownTurn()
+    await yieldToEventLoop()
     yield textEntry(
       path,
       await linkedMarkdown(page, {

@@ -1,4 +1,4 @@
-import { ownTurn } from '../../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import type { ContentRef } from '../../formats/page/types.ts'
 import { pageAtOldAddress } from '../../modules/published-sites/visible-content/old-addresses.ts'
 import { readWholeBodies } from '../../modules/published-sites/visible-content/page-bodies.ts'
@@ -104,7 +104,7 @@ export async function readPageView(visit: Visit, found: Found, body: WholeBody):
     readVariants(visit, found),
   ])
   // The page is rendered next, at once.
-  await ownTurn()
+  await yieldToEventLoop()
   return { visit, ...found, body, references, variants }
 }
 

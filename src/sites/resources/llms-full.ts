@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import { ownTurn } from '../../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
 import { readWholeBodies } from '../../modules/published-sites/visible-content/page-bodies.ts'
 import {
@@ -100,7 +100,7 @@ async function* textsOf(
   for (const [index, page] of pages.entries()) {
     const body = bodies[index]
     // Requests of others are answered between two pages.
-    await ownTurn()
+    await yieldToEventLoop()
     if (!body) continue
     const text = await textOrNote(page, () => publishedMarkdown(page, body, references, visit))
     yield `\n${text.trim()}\n`

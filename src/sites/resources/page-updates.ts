@@ -1,4 +1,4 @@
-import { ownTurn } from '../../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import { updateDate } from '../../formats/page/model/update-data.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
 import { readWholeBodies } from '../../modules/published-sites/visible-content/page-bodies.ts'
@@ -31,7 +31,7 @@ export async function readUpdates(visit: Visit, pages: readonly LocatedPage[]): 
       const whole = bodies[index]
       if (!whole) continue
       // Requests of others are answered between two pages.
-      await ownTurn()
+      await yieldToEventLoop()
       for (const update of await readBodyUpdates(whole, visit)) updates.push(updateOf(page, update, visit))
     }
   }

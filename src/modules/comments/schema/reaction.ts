@@ -4,9 +4,9 @@ import { User } from '../../users/schema.ts'
 /** The first reaction with each emoji to a comment or a reply, with the number of all with it. */
 export const firstReactions = (target: 'commentId' | 'replyId') =>
   ({
-    from: `(SELECT DISTINCT ON (r.emoji) r.*, to_json(count(*) OVER (PARTITION BY r.emoji)) AS alike
+    from: `(SELECT DISTINCT ON (r.emoji) r.*, to_json(count(*) OVER (PARTITION BY r.emoji)) AS total
       FROM "CommentReaction" r WHERE r."${target}" = p.k0 ORDER BY r.emoji, r.id)`,
-    adds: { alike: 'Json' },
+    adds: { total: 'Json' },
     condition: 'TRUE',
     keys: ['id'],
   }) as const
@@ -45,8 +45,8 @@ export const CommentReaction = model('CommentReaction', {
       type: 'Int',
       description: 'The number of users.',
       from: [],
-      added: ['alike'],
-      resolve: (row: object) => (row as { readonly alike: number }).alike,
+      added: ['total'],
+      resolve: (row: object) => (row as { readonly total: number }).total,
     }),
     users: t.all(CommentReactionUser, {
       description: 'The users who reacted with it.',

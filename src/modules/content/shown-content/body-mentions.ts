@@ -1,5 +1,5 @@
 import { AppError } from '../../../base/errors.ts'
-import { ownTurn } from '../../../base/event-loop-turn.ts'
+import { yieldToEventLoop } from '../../../base/yield-to-event-loop.ts'
 import { boundedCache } from '../../../caches/bounded-cache.ts'
 import type { RunStatement } from '../../../database/rows.ts'
 import type { Body } from '../../../formats/body/documents.ts'
@@ -73,7 +73,7 @@ export async function readBodyMentions(
     )
     for (const { id, ...body } of rows)
       found.set(id, await mentionsOfBody(id, body, showing).catch(nothingShown))
-    await ownTurn()
+    await yieldToEventLoop()
   }
   return found
 }

@@ -12,7 +12,7 @@ let last: Promise<void> = Promise.resolve()
  * Resolves in a turn of the event loop of its own, after some turns of others: the long work of many requests, whose data
  * arrived at the same time, leaves turns to short requests.
  */
-export function ownTurn(turns = turnsOfOthers): Promise<void> {
+export function yieldToEventLoop(turns = turnsOfOthers): Promise<void> {
   last = last.then(() => passTurns(turns))
   return last
 }
