@@ -42,6 +42,7 @@ export type OrganizationPart =
   | 'domains'
   | 'imports'
   | 'jobs'
+  | 'member-tokens'
   | 'members'
   | 'openapi'
   | 'settings'

@@ -42,4 +42,13 @@ function namedField(message: string): NonNullable<Extensions['fields']> {
   return path && said ? [{ path, message: said }] : []
 }
 
+/** Returns a fault that says at one field what is wrong with the items of its list, such as `emails.1.email`. */
+export function gatheredAt(fault: Fault | undefined, field: string): Fault | undefined {
+  if (!fault) return fault
+  const message = [...fault.fields].find(([path]) => path.startsWith(`${field}.`))?.[1]
+  return message === undefined
+    ? fault
+    : { ...fault, message, fields: new Map([...fault.fields, [field, message]]) }
+}
+
 const sentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)

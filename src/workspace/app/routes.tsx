@@ -27,6 +27,10 @@ export const routes: readonly ScreenRoute[] = [
     screen: loaded(() => import('../members/members-screen.tsx'), 'MembersScreen'),
   },
   {
+    path: '/o/:organization/members/:user',
+    screen: loaded(() => import('../members/member-screen.tsx'), 'MemberScreen'),
+  },
+  {
     path: '/o/:organization/teams',
     screen: loaded(() => import('../teams/teams-screen.tsx'), 'TeamsScreen'),
   },

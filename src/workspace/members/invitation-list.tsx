@@ -1,14 +1,17 @@
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
-import { EmptyState } from '../parts/empty-state.tsx'
+import { Section } from '../parts/form-section.tsx'
 import listStyles from '../parts/list.module.css'
 import { choiceOf } from '../parts/roles.ts'
 import { Ago } from '../parts/time.tsx'
 import { Waiting } from '../parts/waiting.tsx'
+import { InviteLinks } from './invite-links.tsx'
+import { type InvitationLink, LinksDialog } from './links-dialog.tsx'
 import {
   Invitations,
   InvitationsOfMembers,
@@ -22,34 +25,47 @@ export function InvitationList({ organization }: { readonly organization: string
   const { data, fault, refresh } = useScreen(InvitationsOfMembers, { organization })
   const resend = useAction(ResendInvitation)
   const withdraw = useAction(WithdrawInvitation)
-  const invitations = unmask(Invitations, data?.organization)?.emailInvites
+  const [links, setLinks] = useState<readonly InvitationLink[]>()
+  const shown = unmask(Invitations, data?.organization)
+  const invitations = shown?.emailInvites
   if (!invitations) return <Waiting fault={fault} onRetry={refresh} />
   const sendAgain = async (invitation: string, email: string) => {
-    if (await resend.run({ invitation })) showDone(text('members.sentAgain', { email }))
+    const sent = (await resend.run({ invitation }))?.resendEmailInvite
+    if (!sent) return
+    if (sent.mail === 'SENT') showDone(text('members.sentAgain', { email }))
+    else setLinks([{ email, link: sent.link }])
   }
-  if (invitations.nodes.length === 0)
-    return <EmptyState title={text('members.noInvitations')} hint={text('members.noInvitationsHint')} />
   return (
-    <ul className={`${listStyles.list} ${styles.list}`} aria-label={text('members.invitations')}>
-      {invitations.nodes.map(({ id, email, role, sentAt, isExpired, invitedBy }) => (
-        <li key={id} className={styles.row}>
-          <div className={styles.who}>
-            <strong>{email}</strong>
-            <span>
-              {text(`members.role.${choiceOf(role)}`)}
-              {invitedBy && ` · ${text('members.invitedBy', { name: invitedBy.displayName })}`}
-            </span>
-          </div>
-          <div className={styles.notes}>
-            {isExpired && <span>{text('members.expired')}</span>}
-            <Ago at={sentAt} />
-          </div>
-          <Button onPress={() => void sendAgain(id, email)}>{text('members.sendAgain')}</Button>
-          <Button kind="quiet" onPress={() => void withdraw.run({ invitation: id })}>
-            {text('members.withdraw')}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <Section title={text('members.invitations')}>
+        {invitations.nodes.length === 0 ? (
+          <p className={styles.hint}>{text('members.noInvitationsHint')}</p>
+        ) : (
+          <ul className={listStyles.list} aria-label={text('members.invitations')}>
+            {invitations.nodes.map(({ id, email, role, sentAt, isExpired, invitedBy }) => (
+              <li key={id} className={styles.row}>
+                <div className={styles.who}>
+                  <strong>{email}</strong>
+                  <span>
+                    {text(`members.role.${choiceOf(role)}`)}
+                    {invitedBy && ` · ${text('members.invitedBy', { name: invitedBy.displayName })}`}
+                  </span>
+                </div>
+                <div className={styles.notes}>
+                  {isExpired && <span>{text('members.expired')}</span>}
+                  <Ago at={sentAt} />
+                </div>
+                <Button onPress={() => void sendAgain(id, email)}>{text('members.sendAgain')}</Button>
+                <Button kind="quiet" onPress={() => void withdraw.run({ invitation: id })}>
+                  {text('members.withdraw')}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Section>
+      <InviteLinks organization={organization} invitations={shown} />
+      {links && <LinksDialog links={links} onClose={() => setLinks(undefined)} />}
+    </>
   )
 }

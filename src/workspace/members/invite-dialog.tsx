@@ -1,11 +1,13 @@
 import { useState } from 'react'
 import type { Role } from '../../generated/workspace-operations/graphql.ts'
+import { gatheredAt } from '../app/faults.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { choiceOf, roleChoices, roleOf } from '../parts/roles.ts'
+import { type InvitationLink, LinksDialog } from './links-dialog.tsx'
 import { InviteMembers } from './members-operations.ts'
 
 interface Props {
@@ -19,6 +21,7 @@ export function InviteDialog({ organization, defaultRole, onClose }: Props) {
   const [addresses, setAddresses] = useState('')
   const [role, setRole] = useState(choiceOf(defaultRole))
   const invite = useAction(InviteMembers, { isInForm: true })
+  const [links, setLinks] = useState<readonly InvitationLink[]>()
   const submit = async () => {
     const emails = addresses
       .split(/[\s,;]+/)
@@ -27,13 +30,16 @@ export function InviteDialog({ organization, defaultRole, onClose }: Props) {
     const done = await invite.run({ organization, emails, role: roleOf(role) })
     if (!done?.inviteMembers) return
     showDone(text('members.invited', { count: done.inviteMembers.invitedCount }))
-    onClose()
+    const notSent = done.inviteMembers.invitations.filter(({ mail }) => mail !== 'SENT')
+    if (notSent.length === 0) onClose()
+    else setLinks(notSent.map(({ invite, link }) => ({ email: invite.email, link })))
   }
+  if (links) return <LinksDialog links={links} onClose={onClose} />
   return (
     <FormDialog
       title={text('members.invite')}
       submitLabel={text('members.sendInvitations')}
-      action={invite}
+      action={{ ...invite, fault: gatheredAt(invite.fault, 'emails') }}
       onSubmit={submit}
       onClose={onClose}
     >

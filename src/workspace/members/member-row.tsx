@@ -1,19 +1,20 @@
 import ellipsis from 'icon:ellipsis'
-import userMinus from 'icon:user-minus'
+import trash from 'icon:trash'
 import { useState } from 'react'
+import { Link } from 'react-aria-components'
 import type { MemberOfListFragment } from '../../generated/workspace-operations/graphql.ts'
+import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
-import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { IconButton } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { choiceOf, roleChoices, roleOf } from '../parts/roles.ts'
 import { Ago } from '../parts/time.tsx'
-import { ChangeRole, RemoveMember } from './members-operations.ts'
+import { ChangeRole } from './members-operations.ts'
 import styles from './members-screen.module.css'
+import { RemoveDialog } from './remove-dialog.tsx'
 
 interface Props {
   readonly organization: string
@@ -33,7 +34,9 @@ export function MemberRow({ organization, member, isSelf, mayAdminister, onRemov
     <li className={styles.row}>
       <Avatar person={user} />
       <div className={styles.who}>
-        <strong>{user.displayName}</strong>
+        <Link href={paths.member(organization, userId)} className={styles.name as string}>
+          {user.displayName}
+        </Link>
         <span>{[user.email, teams].filter(Boolean).join(' · ')}</span>
       </div>
       <div className={styles.notes}>
@@ -68,7 +71,7 @@ export function MemberRow({ organization, member, isSelf, mayAdminister, onRemov
               {
                 id: 'remove',
                 label: text('members.remove'),
-                icon: userMinus,
+                icon: trash,
                 isDangerous: true,
                 act: () => setRemoving(true),
               },
@@ -85,32 +88,5 @@ export function MemberRow({ organization, member, isSelf, mayAdminister, onRemov
         />
       )}
     </li>
-  )
-}
-
-interface RemoveProps extends Pick<Props, 'organization' | 'member' | 'onRemoved'> {
-  readonly onClose: () => void
-}
-
-function RemoveDialog({ organization, member, onRemoved, onClose }: RemoveProps) {
-  const remove = useAction(RemoveMember, { isInForm: true })
-  const name = member.user.displayName
-  const submit = async () => {
-    if (!(await remove.run({ organization, user: member.userId }))) return
-    showDone(text('members.removed', { name }))
-    onClose()
-    onRemoved()
-  }
-  return (
-    <FormDialog
-      title={text('members.removeTitle', { name })}
-      submitLabel={text('members.remove')}
-      isDangerous
-      action={remove}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <p className={styles.hint}>{text('members.removeText')}</p>
-    </FormDialog>
   )
 }

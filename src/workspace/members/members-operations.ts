@@ -44,6 +44,11 @@ export const Invitations = graphql(`
       totalCount
       nodes { id email role sentAt expiresAt isExpired invitedBy { id displayName } }
     }
+    hasInviteLinksEnabled
+    inviteLinks(first: 100) {
+      totalCount
+      nodes { id createdAt expiresAt target { __typename ... on OrganizationInvite { role } } }
+    }
   }
 `)
 
@@ -51,6 +56,7 @@ export const InviteMembers = graphql(`
   mutation InviteMembers($organization: ID!, $emails: [InviteeInput!]!, $role: Role) {
     inviteMembers(organizationId: $organization, input: { emails: $emails, role: $role }) {
       invitedCount
+      invitations { link mail invite { id email } }
       organization { id ...Invitations }
     }
   }
@@ -85,6 +91,86 @@ export const ResendInvitation = graphql(`
       link
       mail
       emailInvite { id sentAt expiresAt isExpired }
+    }
+  }
+`)
+
+export const CreateInviteLink = graphql(`
+  mutation CreateInviteLink($organization: ID!, $role: Role, $expiresAt: DateTime) {
+    createInviteLink(organizationId: $organization, input: { role: $role, expiresAt: $expiresAt }) {
+      inviteLink { id }
+      organization { id ...Invitations }
+    }
+  }
+`)
+
+export const DeleteInviteLink = graphql(`
+  mutation DeleteInviteLink($link: ID!) {
+    deleteInviteLink(inviteLinkId: $link) {
+      deletedInviteLinkId
+      organization { id ...Invitations }
+    }
+  }
+`)
+
+export const MemberQuery = graphql(`
+  query MemberScreen($organization: ID!, $user: ID!, $after: String) {
+    viewer { id ...ViewerOfFrame }
+    organization(id: $organization) {
+      id
+      permissions { admin }
+      ...OrganizationOfFrame
+    }
+    member(organizationId: $organization, userId: $user) {
+      id
+      userId
+      role
+      usesSSO
+      isDisabled
+      joinedAt
+      lastSeenAt
+      user { id displayName email photoURL }
+      teamMemberships(first: 200) { totalCount nodes { team { id title } teamRole { role } } }
+      spacePermissions(first: 50, after: $after, orderBy: { field: TITLE, direction: ASC }) {
+        totalCount
+        pageInfo { hasNextPage endCursor }
+        nodes { role space { id title emoji } }
+      }
+    }
+  }
+`)
+
+export const ContentToChoose = graphql(`
+  query ContentToChoose($organization: ID!, $search: String) {
+    organization(id: $organization) {
+      id
+      contents(first: 30, nested: true, search: $search) {
+        nodes { __typename id title ... on Space { emoji } }
+      }
+    }
+  }
+`)
+
+export const ExplainAccess = graphql(`
+  query ExplainAccess($content: ID!, $user: ID!) {
+    node(id: $content) {
+      id
+      ... on Space { title memberPermissions(user: $user, first: 1) { nodes { ...Access } } }
+      ... on Collection { title memberPermissions(user: $user, first: 1) { nodes { ...Access } } }
+    }
+  }
+`)
+
+export const Access = graphql(`
+  fragment Access on EffectivePermission {
+    role
+    grants
+    origin {
+      by
+      team { id title }
+      organization { id title }
+      collection { id title }
+      space { id title }
     }
   }
 `)

@@ -5,6 +5,7 @@ import {
   FieldError,
   Group,
   Input,
+  type Key,
   Label,
   ListBox,
   ListBoxItem,
@@ -42,6 +43,12 @@ interface Props {
 /** A field for one of many objects, which are found as somebody types. */
 export const ComboField = (props: Props) => {
   const { name, label, choices, typed, onType, value, onChange, onOpen, placeholder } = props
+  // As the text and the choice both come from outside, the field leaves it to them to agree.
+  const choose = (chosen: Key | null) => {
+    const choice = choices.find(({ id }) => id === chosen)
+    if (choice) onType(choice.label)
+    onChange(choice?.id ?? null)
+  }
   return (
     <ComboBox
       name={name}
@@ -50,7 +57,7 @@ export const ComboField = (props: Props) => {
       inputValue={typed}
       onInputChange={onType}
       value={value}
-      onChange={(chosen) => onChange(chosen === null ? null : String(chosen))}
+      onChange={choose}
       onOpenChange={(isOpen) => isOpen && onOpen?.()}
       onFocus={() => onOpen?.()}
       menuTrigger="focus"

@@ -1,8 +1,7 @@
-import { useDeferredValue, useState } from 'react'
-import { useQuery } from 'urql'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { text } from '../app/texts.ts'
 import { ComboField } from './combo-field.tsx'
+import { useFound } from './use-found.ts'
 
 const PeopleQuery = graphql(`
   query PeopleToChoose($organization: ID!, $search: String) {
@@ -26,30 +25,30 @@ interface Props {
 
 /** A field that finds members of an organization by name or address, for lists that they are added to. */
 export function PersonField({ organization, except, onChoose, ...field }: Props) {
-  const [typed, setTyped] = useState('')
-  const [isOpened, setOpened] = useState(false)
-  const searched = useDeferredValue(typed.trim())
-  const [{ data }] = useQuery({
-    query: PeopleQuery,
-    variables: { organization, search: searched || null },
-    pause: !isOpened,
+  const found = useFound({
+    document: PeopleQuery,
+    variables: { organization },
+    choicesOf: (data) =>
+      (data.organization?.members?.nodes ?? []).map(({ userId, user }) => ({
+        id: userId,
+        label: user.displayName,
+        hint: user.email,
+      })),
   })
-  const people = (data?.organization?.members?.nodes ?? []).filter(({ userId }) => !except?.has(userId))
+  const choices = found.choices.filter(({ id }) => !except?.has(id))
   const choose = (id: string | null) => {
-    const chosen = people.find(({ userId }) => userId === id)
+    const chosen = choices.find((choice) => choice.id === id)
     if (!chosen) return
-    onChoose(chosen.userId, chosen.user.displayName)
-    setTyped('')
+    onChoose(chosen.id, chosen.label)
+    found.onType('')
   }
   return (
     <ComboField
       {...field}
-      choices={people.map(({ userId, user }) => ({ id: userId, label: user.displayName, hint: user.email }))}
-      typed={typed}
-      onType={setTyped}
+      {...found}
+      choices={choices}
       value={null}
       onChange={choose}
-      onOpen={() => setOpened(true)}
       placeholder={text('combo.person')}
     />
   )

@@ -1,8 +1,7 @@
-import { useDeferredValue, useState } from 'react'
-import { useQuery } from 'urql'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { text } from '../app/texts.ts'
 import { ComboField } from './combo-field.tsx'
+import { useFound } from './use-found.ts'
 
 const TeamsQuery = graphql(`
   query TeamsToChoose($organization: ID!, $search: String) {
@@ -29,32 +28,30 @@ interface Props {
 
 /** A field for one of the teams of an organization, or for none if it is emptied. */
 export function TeamField({ organization, value, onChange, ...field }: Props) {
-  const [typed, setTyped] = useState(value?.title ?? '')
-  const [isOpened, setOpened] = useState(false)
-  const searched = useDeferredValue(typed === value?.title ? '' : typed.trim())
-  const [{ data }] = useQuery({
-    query: TeamsQuery,
-    variables: { organization, search: searched || null },
-    pause: !isOpened,
+  const found = useFound({
+    document: TeamsQuery,
+    variables: { organization },
+    choicesOf: (data) => (data.organization?.teams?.nodes ?? []).map(choiceOfTeam),
+    chosen: value && choiceOfTeam(value),
   })
-  const teams = data?.organization?.teams?.nodes ?? (value ? [value] : [])
-  const type = (changed: string) => {
-    setTyped(changed)
-    if (changed === '') onChange(null)
+  const type = (typed: string) => {
+    found.onType(typed)
+    if (typed === '') onChange(null)
+  }
+  const choose = (id: string | null) => {
+    const chosen = found.choices.find((choice) => choice.id === id)
+    if (chosen) onChange({ id: chosen.id, title: chosen.label })
   }
   return (
     <ComboField
       {...field}
-      choices={teams.map(({ id, title }) => ({ id, label: title }))}
-      typed={typed}
+      {...found}
       onType={type}
       value={value?.id ?? null}
-      onChange={(id) => {
-        const chosen = teams.find((team) => team.id === id)
-        if (chosen) onChange(chosen)
-      }}
-      onOpen={() => setOpened(true)}
+      onChange={choose}
       placeholder={text('combo.noTeam')}
     />
   )
 }
+
+const choiceOfTeam = ({ id, title }: ChosenTeam) => ({ id, label: title })

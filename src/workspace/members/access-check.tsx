@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { ContentToChooseQuery } from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import { ComboField } from '../parts/combo-field.tsx'
+import { emojiOf } from '../parts/emoji.ts'
+import { Section } from '../parts/form-section.tsx'
+import { useFound } from '../parts/use-found.ts'
+import { AccessExplanation } from './access-explanation.tsx'
+import styles from './member-screen.module.css'
+import { ContentToChoose } from './members-operations.ts'
+
+interface Props {
+  readonly organization: string
+  readonly user: string
+  readonly name: string
+}
+
+/** Answers what a member may do on a space or a collection, and why. */
+export function AccessCheck({ organization, user, name }: Props) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const found = useFound({
+    document: ContentToChoose,
+    variables: { organization },
+    choicesOf: (data) => (data.organization?.contents.nodes ?? []).map(choiceOf),
+  })
+  return (
+    <Section title={text('access.title', { name })} hint={text('access.hint')}>
+      <div className={styles.field}>
+        <ComboField
+          name="content"
+          label={text('access.choose')}
+          {...found}
+          value={chosen}
+          onChange={setChosen}
+          placeholder={text('combo.title')}
+        />
+      </div>
+      <div aria-live="polite">
+        {chosen !== null && <AccessExplanation content={chosen} user={user} name={name} />}
+      </div>
+    </Section>
+  )
+}
+
+type Content = NonNullable<ContentToChooseQuery['organization']>['contents']['nodes'][number]
+
+const choiceOf = (content: Content) => ({
+  id: content.id,
+  label: 'emoji' in content && content.emoji ? `${emojiOf(content.emoji)} ${content.title}` : content.title,
+  hint: text(content.__typename === 'Space' ? 'teams.kind.space' : 'access.collection'),
+})
