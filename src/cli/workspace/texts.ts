@@ -20,23 +20,28 @@ export const texts = (): Plugin => ({
   name: 'workspace-texts',
   buildStart() {
     for (const language of languages) this.addWatchFile(join(folder, `${language}.json`))
-    const missing = missingTexts()
-    if (missing.length > 0) this.error(`Texts are missing, or not known in en.json:\n${missing.join('\n')}`)
+    const faults = faultsOfTexts()
+    if (faults.length > 0) this.error(`The texts of the workspace have faults:\n${faults.join('\n')}`)
   },
   resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
   load: (id) =>
     id.startsWith(`\0${prefix}`)
-      ? compileStrings(read(id.slice(prefix.length + 1)), { format: 'esm' })
+      ? compileStrings({ ...read('en'), ...read(id.slice(prefix.length + 1)) }, { format: 'esm' })
       : undefined,
 })
 
-/** Returns what the other languages lack of the texts in English, and what they have beyond them. */
-function missingTexts(): readonly string[] {
-  const english = Object.keys(read('en'))
-  return languages.flatMap((language) => {
-    const own = read(language)
-    const lacking = english.filter((key) => !own[key]).map((key) => `${language}.json lacks ${key}`)
-    const unknown = Object.keys(own).filter((key) => !english.includes(key))
-    return [...lacking, ...unknown.map((key) => `${language}.json has ${key}, which en.json has not`)]
-  })
+/** Returns where the texts of a language do not fit those in English: other variables, or names that are not known. */
+function faultsOfTexts(): readonly string[] {
+  const english = read('en')
+  return languages.flatMap((language) =>
+    Object.entries(read(language)).flatMap(([key, text]) => {
+      if (english[key] === undefined) return []
+      const [own, wanted] = [variablesOf(text), variablesOf(english[key])]
+      return own === wanted ? [] : [`${language}.json: ${key} has the variables ${own}, and not ${wanted}`]
+    }),
+  )
 }
+
+/** Returns the names of the variables of a text. */
+const variablesOf = (text: string): string =>
+  [...new Set([...text.matchAll(/\{(\w+)(?=[},])/g)].map(([, name]) => name))].sort().join(', ')
