@@ -1,5 +1,5 @@
 import arrow from 'icon:arrow-up-right-from-square'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useClient } from 'urql'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
@@ -47,6 +47,7 @@ interface TabRow {
 const tabs: readonly TabRow[] = [
   { part: undefined, label: 'site.overview', isForAdmins: false },
   { part: 'structure', label: 'site.structure', isForAdmins: false },
+  { part: 'customization', label: 'site.customization', isForAdmins: true },
   { part: 'access', label: 'site.access', isForAdmins: true },
   { part: 'domains', label: 'site.domains', isForAdmins: true },
   { part: 'redirects', label: 'site.redirects', isForAdmins: false },
@@ -66,10 +67,17 @@ interface Props {
 /** The frame around the parts of a site: its title, whether it is published, and the tabs. */
 export function SiteFrame({ organization, site, part, data, fault, onRetry, children }: Props) {
   const client = useClient()
+  const list = useRef<HTMLDivElement>(null)
   const shown = data ?? client.readQuery(FrameQuery, { organization, site })?.data
   const known = unmask(SiteOfFrame, shown?.site)
   const row = tabs.find((tab) => tab.part === part)
   const tabTitle = row ? text(row.label) : ''
+  const isKnown = known !== null && known !== undefined
+  // Where the tabs are wider than the screen, the selected one is in sight.
+  useEffect(() => {
+    if (isKnown)
+      list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [isKnown])
   const { title, isPublished, permissions, urls } = known ?? {}
   if (!shown || !known || !permissions)
     return <Waiting fault={fault} onRetry={onRetry ?? (() => undefined)} />
@@ -94,7 +102,7 @@ export function SiteFrame({ organization, site, part, data, fault, onRetry, chil
     >
       <TitleOfTab title={`${tabTitle} · ${title}`} />
       <Tabs selectedKey={part ?? 'overview'} keyboardActivation="manual" className={styles.tabs as string}>
-        <TabList aria-label={text('site.parts')} className={styles.list as string}>
+        <TabList ref={list} aria-label={text('site.parts')} className={styles.list as string}>
           {tabs
             .filter(({ isForAdmins }) => !isForAdmins || permissions.admin)
             .map((tab) => (

@@ -15,6 +15,9 @@ const otherParts: Readonly<Partial<Record<SitePart, ComponentType<SitePartProps>
   access: lazy(async () => ({ default: (await import('./access-part.tsx')).AccessPart })),
   domains: lazy(async () => ({ default: (await import('./domains-part.tsx')).DomainsPart })),
   redirects: lazy(async () => ({ default: (await import('./redirects-part.tsx')).RedirectsPart })),
+  customization: lazy(async () => ({
+    default: (await import('./customization-part.tsx')).CustomizationPart,
+  })),
 }
 
 /** A site. Each of its parts has an address and an operation of its own. */

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react'
+import { serverAddress } from '../app/addresses.ts'
+import { text } from '../app/texts.ts'
+import styles from './site-preview.module.css'
+
+interface Props {
+  readonly site: string
+  /** The changes that are not saved, as JSON. */
+  readonly customization: string
+  /** The version of what they stand on. */
+  readonly version: string | null
+}
+
+interface Shot {
+  readonly number: number
+  readonly path: string
+  readonly customization: string
+}
+
+/** How long after a change the site is shown again, so that it is not at each key. */
+const pause = 400
+
+/**
+ * The site with a customization that is not saved. Each state has a frame of its own, which replaces the one before once it is loaded:
+ * nothing flickers, and the history of the browser stays as it is.
+ */
+export function SitePreview({ site, customization, version }: Props) {
+  const [path, setPath] = useState('/')
+  const [shots, setShots] = useState<readonly Shot[]>([])
+  const box = useRef<HTMLDivElement>(null)
+  const isFirst = useRef(true)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is shown although nothing else is different.
+  useEffect(() => {
+    const show = () =>
+      setShots((all) => [...all, { number: (all.at(-1)?.number ?? 0) + 1, path, customization }])
+    const timer = setTimeout(show, isFirst.current ? 0 : pause)
+    isFirst.current = false
+    return () => clearTimeout(timer)
+  }, [path, customization, version])
+
+  useEffect(() => {
+    const take = ({ source, origin, data }: MessageEvent) => {
+      const frames = [...(box.current?.querySelectorAll('iframe') ?? [])]
+      if (origin !== location.origin || !frames.some(({ contentWindow }) => contentWindow === source)) return
+      if (data.type !== 'link') return
+      if (data.path === null) open(data.href, '_blank', 'noopener')
+      else setPath(data.path)
+    }
+    addEventListener('message', take)
+    return () => removeEventListener('message', take)
+  }, [])
+
+  const dropBefore = (number: number) => setShots((all) => all.filter((shot) => shot.number >= number))
+  return (
+    <div ref={box} className={styles.preview}>
+      {shots.map((shot) => (
+        <ShotFrame key={shot.number} site={site} shot={shot} onLoad={() => dropBefore(shot.number)} />
+      ))}
+    </div>
+  )
+}
+
+interface ShotProps {
+  readonly site: string
+  readonly shot: Shot
+  readonly onLoad: () => void
+}
+
+function ShotFrame({ site, shot, onLoad }: ShotProps) {
+  const [isLoaded, setLoaded] = useState(false)
+  const isSent = useRef(false)
+  const name = `site-preview-${shot.number}`
+  useEffect(() => {
+    if (isSent.current) return
+    isSent.current = true
+    post(
+      serverAddress(`/workspace/site-preview/${site}?${new URLSearchParams({ path: shot.path })}`),
+      name,
+      shot.customization,
+    )
+  }, [site, shot, name])
+  const load = () => {
+    if (!isSent.current) return
+    setLoaded(true)
+    onLoad()
+  }
+  return (
+    <iframe
+      name={name}
+      title={text('look.preview')}
+      className={styles.frame}
+      data-loading={!isLoaded || undefined}
+      aria-hidden={!isLoaded}
+      onLoad={load}
+    />
+  )
+}
+
+/** Sends the form whose answer a frame shows. */
+function post(action: string, target: string, customization: string): void {
+  const form = document.createElement('form')
+  Object.assign(form, { method: 'post', action, target, hidden: true })
+  const field = document.createElement('input')
+  Object.assign(field, { name: 'customization', value: customization })
+  form.append(field)
+  document.body.append(form)
+  form.submit()
+  form.remove()
+}
