@@ -36,6 +36,7 @@ const screens = [
         ['the history of a space', () => `/s/${spaceId}/revisions`, 'RevisionsScreen'],
         ['the files of a space', () => `/s/${spaceId}/files`, 'FilesScreen'],
         ['the broken links of a space', () => `/s/${spaceId}/links`, 'LinksScreen'],
+        ['who may do what in a space', () => `/s/${spaceId}/access`, 'SpaceAccessScreen'],
         ['a revision', () => `/s/${spaceId}/revisions/${firstRevisionId}`, 'RevisionScreen'],
       ] as const)
     : []),
@@ -270,21 +271,53 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.close()
   })
 
-  test('a file that could not be uploaded is sent again, and is deleted with what uses it said', async () => {
-    const { page, operations } = await open(adminContext, `/s/${spaceId}/files`)
-    expect(operations).toEqual(['FilesScreen'])
-    await page.route('**/graphql', (route) => route.abort(), { times: 1 })
-    const chosen = page.waitForEvent('filechooser')
-    await page.getByRole('button', { name: 'Upload files' }).click()
-    await (await chosen).setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') })
-    await page.getByRole('alert').waitFor()
-    await page.getByRole('button', { name: 'Upload notes.txt again' }).click()
-    await page.getByRole('button', { name: 'Actions for notes.txt' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByText('No page uses it.').waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('No files yet').waitFor()
+  test.runIf(isLongRun)(
+    'a file that could not be uploaded is sent again, and is deleted with what uses it said',
+    async () => {
+      const { page, operations } = await open(adminContext, `/s/${spaceId}/files`)
+      expect(operations).toEqual(['FilesScreen'])
+      await page.route('**/graphql', (route) => route.abort(), { times: 1 })
+      const chosen = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Upload files' }).click()
+      await (await chosen).setFiles({
+        name: 'notes.txt',
+        mimeType: 'text/plain',
+        buffer: Buffer.from('Notes'),
+      })
+      await page.getByRole('alert').waitFor()
+      await page.getByRole('button', { name: 'Upload notes.txt again' }).click()
+      await page.getByRole('button', { name: 'Actions for notes.txt' }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByText('No page uses it.').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('No files yet').waitFor()
+      await page.close()
+    },
+  )
+
+  test('access to a space is given, with why somebody has it, and taken away with a way back', async () => {
+    const guest = await buildMember(app, organizationId, null)
+    const { page, operations } = await open(adminContext, `/s/${spaceId}/access`)
+    expect(operations).toEqual(['SpaceAccessScreen'])
+    await page.getByRole('combobox', { name: 'To a person' }).fill(guest.displayName)
+    await expect.poll(() => page.getByRole('option').count()).toBe(1)
+    await page.getByRole('option', { name: guest.displayName }).click()
+    const row = page.locator('li').filter({ hasText: guest.displayName })
+    const given = row.getByText('Given directly, on this space')
+    await given.waitFor()
+    // The field stays open for the next person.
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: `Remove ${guest.displayName}` }).click()
+    await given.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await given.waitFor()
     await page.close()
+    const reader = await open(readerContext, `/s/${spaceId}/access`)
+    await reader.page.getByRole('heading', { name: 'Your role here: Reader' }).waitFor()
+    await reader.page.getByText('Through the role in the organization').first().waitFor()
+    expect(await reader.page.getByRole('combobox').count()).toBe(0)
+    expect(reader.faults).toEqual([])
+    await reader.page.close()
   })
 
   test('a comment is written, and stays in its field while the server refuses it', async () => {

@@ -87,6 +87,10 @@ export const routes: readonly ScreenRoute[] = [
   { path: '/s/:space', screen: loaded(() => import('../space/space-screen.tsx'), 'SpaceScreen') },
   { path: '/s/:space/pages/:page', screen: loaded(() => import('../page/page-screen.tsx'), 'PageScreen') },
   { path: '/s/:space/files', screen: loaded(() => import('../files/files-screen.tsx'), 'FilesScreen') },
+  {
+    path: '/s/:space/access',
+    screen: loaded(() => import('../sharing/sharing-screen.tsx'), 'SharingScreen'),
+  },
   { path: '/s/:space/links', screen: loaded(() => import('../links/links-screen.tsx'), 'LinksScreen') },
   {
     path: '/s/:space/revisions',

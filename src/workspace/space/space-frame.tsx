@@ -2,6 +2,7 @@ import history from 'icon:clock-rotate-left'
 import files from 'icon:file-lines'
 import house from 'icon:house'
 import links from 'icon:link'
+import people from 'icon:users'
 import type { ReactNode } from 'react'
 import { Link } from 'react-aria-components'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
@@ -82,4 +83,5 @@ const tabs: readonly Tab[] = [
   { part: 'revisions', label: 'space.part.revisions', icon: history },
   { part: 'files', label: 'space.part.files', icon: files },
   { part: 'links', label: 'space.part.links', icon: links },
+  { part: 'access', label: 'space.part.access', icon: people },
 ]
