@@ -42,6 +42,11 @@ function faultsOfTexts(): readonly string[] {
   )
 }
 
+/** Matches the beginning of a form of a plural, behind which a text stands. */
+const formOfPlural = /(=\d+|zero|one|two|few|many|other) ?\{/g
+
 /** Returns the names of the variables of a text. */
 const variablesOf = (text: string): string =>
-  [...new Set([...text.matchAll(/\{(\w+)(?=[},])/g)].map(([, name]) => name))].sort().join(', ')
+  [...new Set([...text.replace(formOfPlural, '').matchAll(/\{(\w+)(?=[},])/g)].map(([, name]) => name))]
+    .sort()
+    .join(', ')
