@@ -96,7 +96,9 @@ describe('the page of the workspace', () => {
 
 describe('a file of the workspace', () => {
   test('is sent compressed as it was built, and kept by browsers for ever', async () => {
-    const file = fileOf(await (await open(`${app.url}${path}`, { Cookie })).text())
+    // What the script imports has most of the application.
+    const html = await (await open(`${app.url}${path}`, { Cookie })).text()
+    const file = /<link rel="modulepreload" href="([^"]+)"/.exec(html)?.[1] ?? fileOf(html)
     const plain = await request(`${app.url}${file}`)
     const text = await plain.body.text()
     expect(plain.headers['content-encoding']).toBeUndefined()
