@@ -2,6 +2,7 @@ import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, closeChromium } from '../browser/chromium.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildProposal } from '../support/factories/change-requests.ts'
 import { buildPage, sendChanges, writePage } from '../support/factories/content.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
@@ -152,6 +153,42 @@ describe.skipIf(chromiumPath === undefined)('the screens of change requests', ()
     await page.getByRole('button', { name: 'Approve' }).waitFor()
     expect(new URL(page.url()).pathname).toBe(`/s/${space.id}/~/changes/${proposal.number}`)
     expect(await axeFindings(page, 1)).toEqual([])
+    await page.close()
+  })
+
+  test.runIf(isLongRun)('a diff of 1,000 hunks is shown without a task over 100 ms', async () => {
+    const written = (word: string) =>
+      Array.from({ length: 250 }, (_, index) => `${word} ${index}\n\nOne\n\nTwo\n\nThree\n\nFour`).join(
+        '\n\n',
+      )
+    const proposal = await buildProposal(client, space.id, 'Long')
+    for (const title of ['First', 'Second', 'Third', 'Fourth']) {
+      const long = await buildPage(client, space.id, { title, document: { markdown: written('Old') } })
+      await proposal.update()
+      await proposal.change(writePage(long, written('New')))
+    }
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      const world = globalThis as unknown as { long: number[] }
+      world.long = []
+      new PerformanceObserver((list) =>
+        world.long.push(...list.getEntries().map(({ duration }) => duration)),
+      ).observe({ entryTypes: ['longtask'] })
+    })
+    await page.goto(`${app.url}/s/${space.id}/~/changes/${proposal.number}`)
+    await page.locator('ins').getByText('New 0', { exact: true }).first().waitFor()
+    const last = page.getByRole('region', { name: 'Changed lines of Fourth' }).getByText('New 249')
+    for (let count = 0; count < 200 && (await last.count()) === 0; count++)
+      await page.evaluate(() => {
+        scrollBy(0, 4000)
+        return new Promise(requestAnimationFrame)
+      })
+    await last.waitFor()
+    expect(
+      await page.evaluate(() =>
+        (globalThis as unknown as { long: number[] }).long.filter((duration) => duration > 100),
+      ),
+    ).toEqual([])
     await page.close()
   })
 

@@ -28,8 +28,7 @@ interface Props {
 
 /** What changed in one object of the content, and what is said about it. */
 export function ChangeCard({ change, href, editor, layout, discussion }: Props) {
-  const { type, page, body } = change
-  const hunks = body?.hunks ?? []
+  const { type, page, body, hunks } = change
   const { added, removed } = countLines(hunks)
   const [isWriting, setWriting] = useState(false)
   const go = useGo()
@@ -101,16 +100,16 @@ export function ChangeCard({ change, href, editor, layout, discussion }: Props) 
 }
 
 /** Returns the threads about lines that are shown by the keys of these lines, and all others. */
-function usePlacedThreads({ page, body }: Change, layout: DiffLayout, discussion: Discussion | undefined) {
+function usePlacedThreads({ page, hunks }: Change, layout: DiffLayout, discussion: Discussion | undefined) {
   return useMemo(() => {
     const atLines = new Map<string, DiscussedThread[]>()
     const others: DiscussedThread[] = []
     for (const thread of page ? (discussion?.threadsOf(page.pageId) ?? []) : []) {
       const { quote } = thread
-      const place = layout === 'rendered' || !quote ? undefined : placeOfQuote(quote, body?.hunks ?? [])
+      const place = layout === 'rendered' || !quote ? undefined : placeOfQuote(quote, hunks)
       if (place === undefined) others.push(thread)
       else atLines.set(place, [...(atLines.get(place) ?? []), thread])
     }
     return { atLines, others }
-  }, [page, body, layout, discussion])
+  }, [page, hunks, layout, discussion])
 }

@@ -1,8 +1,15 @@
 import type { ShownChangesFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
-import { countLines } from './change.ts'
+import { countLines, type DiffHunk } from './change.ts'
+import { hunksOfPatch } from './patch.ts'
 
-export type Change = ShownChangesFragment['nodes'][number]
+/** A change with the lines that differ. */
+export type Change = ShownChangesFragment['nodes'][number] & { readonly hunks: readonly DiffHunk[] }
+
+export const changeOf = (node: ShownChangesFragment['nodes'][number]): Change => ({
+  ...node,
+  hunks: hunksOfPatch(node.body?.patch ?? ''),
+})
 
 /** A changed object, or a page above one, in the tree of what was changed. */
 export interface ChangeNode {
@@ -36,7 +43,7 @@ export function treeOfChanges(changes: readonly Change[]): readonly ChangeNode[]
     for (const { pageId, title } of change.page?.ancestors ?? []) level = rowOf(level, pageId, title).children
     const object = change.page?.pageId ?? change.file?.id ?? change.reusableContent?.id ?? 'variables'
     const row = rowOf(level, object, titleOf(change))
-    const { added, removed } = countLines(change.body?.hunks ?? [])
+    const { added, removed } = countLines(change.hunks)
     row.changes.push(change)
     row.added += added
     row.removed += removed

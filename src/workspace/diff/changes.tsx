@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { text } from '../app/texts.ts'
 import { Button } from '../parts/button.tsx'
@@ -5,7 +6,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import type { DiffLayout } from './change.ts'
 import { ChangeCard } from './change-card.tsx'
-import { anchorOf, treeOfChanges } from './change-tree.ts'
+import { anchorOf, type Change, changeOf, treeOfChanges } from './change-tree.ts'
 import { ChangeTreeView } from './change-tree-view.tsx'
 import styles from './changes.module.css'
 import type { Discussion } from './discussion.ts'
@@ -27,6 +28,7 @@ interface Props {
 export function Changes(props: Props) {
   const { layout, onLayout, hrefOf, editorOf, discussion, onMore } = props
   const { nodes, totalCount, pageInfo } = unmask(ShownChanges, props.connection)
+  const changes = useMemo(() => nodes.map(changeOf), [nodes])
   return (
     <section className={styles.changes} aria-label={text('diff.changes')}>
       <div className={styles.heading}>
@@ -47,8 +49,8 @@ export function Changes(props: Props) {
       {totalCount === 0 && (
         <EmptyState title={text('changes.noChanges')} hint={text('changes.noChangesHint')} />
       )}
-      {nodes.length > 1 && <ChangeTreeView nodes={treeOfChanges(nodes)} />}
-      {nodes.map((change) => {
+      {changes.length > 1 && <ChangeTreeView nodes={treeOfChanges(changes)} />}
+      {changes.map((change) => {
         const page = change.type === 'PAGE_DELETED' ? null : change.page
         const isEditable = page?.__typename === 'DocumentPage'
         return (
@@ -59,7 +61,7 @@ export function Changes(props: Props) {
             editor={isEditable ? editorOf?.(page.pageId) : undefined}
             layout={layout}
             // A page that was both moved and edited is discussed once.
-            discussion={change.type === 'PAGE_MOVED' && isEditedToo(change, nodes) ? undefined : discussion}
+            discussion={change.type === 'PAGE_MOVED' && isEditedToo(change, changes) ? undefined : discussion}
           />
         )
       })}
@@ -68,7 +70,5 @@ export function Changes(props: Props) {
   )
 }
 
-type Nodes = Parameters<typeof treeOfChanges>[0]
-
-const isEditedToo = ({ page }: Nodes[number], nodes: Nodes): boolean =>
-  nodes.some((other) => other.type === 'PAGE_EDITED' && other.page?.pageId === page?.pageId)
+const isEditedToo = ({ page }: Change, changes: readonly Change[]): boolean =>
+  changes.some((other) => other.type === 'PAGE_EDITED' && other.page?.pageId === page?.pageId)

@@ -32,7 +32,7 @@ export const ShownChanges = graphql(`
       body {
         before @include(if: $rendered) { html }
         after @include(if: $rendered) { html }
-        hunks(context: 2) { before { start count } after { start count } lines { kind text } }
+        patch(context: 2)
         hunksOmitted
       }
     }

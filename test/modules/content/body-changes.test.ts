@@ -18,7 +18,7 @@ const changesOf = (given = 'first: 50') => `query ($space: ID!, $id: ID!) {
       nodes {
         type page { title } pageBefore { title ancestors { title } }
         body {
-          before { markdown document } after { markdown document } hunksOmitted
+          before { markdown document } after { markdown document } hunksOmitted patch(context: 1)
           hunks(context: 1) { before { start count } after { start count } lines { kind text } }
         }
       }
@@ -76,6 +76,7 @@ describe('the changes of a change request', () => {
         document: expect.objectContaining({ nodes: expect.any(Array) }),
       },
       hunksOmitted: null,
+      patch: '@@ -2,3 +2,3 @@\n \n-Two\n+2\n \n',
       hunks: [
         {
           before: { start: 2, count: 3 },
@@ -92,6 +93,7 @@ describe('the changes of a change request', () => {
     expect(named(nodes, 'Added')?.body).toMatchObject({
       before: null,
       after: { markdown: 'New text' },
+      patch: '@@ -0,0 +1,1 @@\n+New text\n',
       hunks: [{ lines: [{ kind: 'ADDED', text: 'New text' }] }],
     })
     expect(named(nodes, 'Deleted')?.body).toMatchObject({

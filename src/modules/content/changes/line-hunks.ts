@@ -107,3 +107,17 @@ function linesOfGroup({ before, after, differences }: LineDifferences, { from, t
   })
   return [...changed, ...before.slice(position, to).map(line('UNCHANGED'))]
 }
+
+const signs = { UNCHANGED: ' ', REMOVED: '-', ADDED: '+' } as const
+
+/** Returns hunks in the unified format of `diff -u`. A range without lines begins at the line before it there. */
+export const patchOf = (hunks: readonly LineHunk[]): string =>
+  hunks
+    .flatMap(({ before, after, lines }) => [
+      `@@ -${rangeText(before)} +${rangeText(after)} @@`,
+      ...lines.map(({ kind, text }) => `${signs[kind]}${text}`),
+    ])
+    .map((line) => `${line}\n`)
+    .join('')
+
+const rangeText = ({ start, count }: LineRange): string => `${count === 0 ? start - 1 : start},${count}`

@@ -11,6 +11,7 @@ import {
   type LineHunk as LineHunkShape,
   type LineRange as LineRangeShape,
   maximumComparedLines,
+  patchOf,
 } from '../changes/line-hunks.ts'
 import { documentOf } from '../page-bodies.ts'
 
@@ -78,6 +79,12 @@ const HunksOmittedEnum = builder.enumType('HunksOmittedReason', {
 
 const defaultContext = 3
 
+const contextOfHunks = {
+  defaultValue: defaultContext,
+  description: 'Number of unchanged lines around each change.',
+  ...limited(contentLimits.hunkContext),
+} as const
+
 export const BodyChange = builder.objectRef<BodyChangeShape>('BodyChange').implement({
   description: 'The body of a page or reusable content before and after a change.',
   fields: (t) => ({
@@ -98,16 +105,20 @@ export const BodyChange = builder.objectRef<BodyChangeShape>('BodyChange').imple
       nullable: true,
       description:
         'The changed lines of the Markdown, in the order of the body. Null if the bodies were not compared.',
-      args: {
-        context: t.arg.int({
-          defaultValue: defaultContext,
-          description: 'Number of unchanged lines around each change.',
-          ...limited(contentLimits.hunkContext),
-        }),
-      },
+      args: { context: t.arg.int(contextOfHunks) },
       resolve: async (change, { context }) => {
         const differences = await change.differences()
         return differences ? hunksOf(differences, context ?? defaultContext) : null
+      },
+    }),
+    patch: t.string({
+      nullable: true,
+      description:
+        'The lines of `hunks` as one text in the unified format of `diff -u`, without the names of files: far smaller where there are many. Empty if no line changed. Null if the bodies were not compared.',
+      args: { context: t.arg.int(contextOfHunks) },
+      resolve: async (change, { context }) => {
+        const differences = await change.differences()
+        return differences ? patchOf(hunksOf(differences, context ?? defaultContext)) : null
       },
     }),
     hunksOmitted: t.field({
