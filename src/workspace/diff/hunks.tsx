@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { text } from '../app/texts.ts'
 import type { DiffHunk, LineLayout } from './change.ts'
 import type { DiscussedThread } from './discussion.ts'
@@ -6,7 +6,7 @@ import { Hunk, type WriteAtLine } from './hunk.tsx'
 import styles from './hunks.module.css'
 
 /** How many hunks are drawn at once, so that no frame takes long. */
-const step = 20
+const step = 10
 
 interface Props {
   readonly hunks: readonly DiffHunk[]
@@ -25,7 +25,7 @@ export function Hunks({ hunks, layout, label, threads, write }: Props) {
   useEffect(() => {
     if (!end.current || shown >= hunks.length) return
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && setShown((count) => count + step),
+      ([entry]) => entry?.isIntersecting && startTransition(() => setShown((count) => count + step)),
       { rootMargin: '800px' },
     )
     observer.observe(end.current)
