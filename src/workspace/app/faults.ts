@@ -46,9 +46,7 @@ function namedField(message: string): NonNullable<Extensions['fields']> {
 export function gatheredAt(fault: Fault | undefined, field: string): Fault | undefined {
   if (!fault) return fault
   const message = [...fault.fields].find(([path]) => path.startsWith(`${field}.`))?.[1]
-  return message === undefined
-    ? fault
-    : { ...fault, message, fields: new Map([...fault.fields, [field, message]]) }
+  return message === undefined ? fault : { ...fault, message, fields: new Map([[field, message]]) }
 }
 
 const sentence = (message: string): string => message.charAt(0).toUpperCase() + message.slice(1)

@@ -39,6 +39,14 @@ export const routes: readonly ScreenRoute[] = [
     screen: loaded(() => import('../teams/team-screen.tsx'), 'TeamScreen'),
   },
   {
+    path: '/o/:organization/sign-in',
+    screen: loaded(() => import('../sign-in/sign-in-screen.tsx'), 'SignInScreen'),
+  },
+  {
+    path: '/o/:organization/domains',
+    screen: loaded(() => import('../domains/domains-screen.tsx'), 'DomainsScreen'),
+  },
+  {
     path: '/o/:organization/settings',
     screen: loaded(() => import('../organization/settings-screen.tsx'), 'SettingsScreen'),
   },

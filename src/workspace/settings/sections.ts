@@ -1,8 +1,10 @@
+import signIn from 'icon:arrow-right-to-bracket'
 import building from 'icon:building'
 import clock from 'icon:clock-rotate-left'
 import fileCode from 'icon:file-code'
 import fileImport from 'icon:file-import'
 import gears from 'icon:gears'
+import globe from 'icon:globe'
 import language from 'icon:language'
 import tags from 'icon:tags'
 import userGroup from 'icon:user-group'
@@ -27,6 +29,10 @@ export const sections: readonly (readonly SettingsSection[])[] = [
     { part: 'settings', label: 'settings.general', icon: building },
     { part: 'members', label: 'members.title', icon: users, isFor: 'listMembers' },
     { part: 'teams', label: 'teams.title', icon: userGroup, isFor: 'listTeams' },
+  ],
+  [
+    { part: 'sign-in', label: 'signIn.title', icon: signIn, isFor: 'admin' },
+    { part: 'domains', label: 'domains.title', icon: globe, isFor: 'admin' },
   ],
   [
     { part: 'custom-fields', label: 'fields.title', icon: tags },

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { OidcProviderFragment } from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import { useAction } from '../app/use-action.ts'
+import { TextField } from '../parts/fields.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { choiceOf, roleOf } from '../parts/roles.ts'
+import { GroupMappings, mappingInputs, mappingsOf } from './group-mappings.tsx'
+import { NewMembersFields } from './new-members.tsx'
+import { CreateOidcProvider, UpdateOidcProvider } from './sign-in-operations.ts'
+
+interface Props {
+  readonly organization: string
+  /** The provider that is edited; none to add one. */
+  readonly provider: OidcProviderFragment | undefined
+  readonly onClose: () => void
+}
+
+/** Adds or edits an identity provider of OpenID Connect. The secret is written, and never shown. */
+export function OidcDialog({ organization, provider, onClose }: Props) {
+  const create = useAction(CreateOidcProvider, { isInForm: true })
+  const update = useAction(UpdateOidcProvider, { isInForm: true })
+  const [label, setLabel] = useState(provider?.label ?? '')
+  const [issuer, setIssuer] = useState(provider?.issuer ?? '')
+  const [clientId, setClientId] = useState(provider?.clientId ?? '')
+  const [secret, setSecret] = useState('')
+  const [scopes, setScopes] = useState(provider?.scopes.join(' ') ?? 'openid profile email')
+  const [groupsClaim, setGroupsClaim] = useState(provider?.groupsClaim ?? '')
+  const [mappings, setMappings] = useState(() => mappingsOf(provider?.groupMappings ?? []))
+  const [role, setRole] = useState(choiceOf(provider?.defaultRole ?? null))
+  const [team, setTeam] = useState(provider?.defaultTeam ?? null)
+  const submit = async () => {
+    const input = {
+      label,
+      issuer,
+      clientId,
+      ...(secret !== '' && { clientSecret: secret }),
+      scopes: scopes.split(/[\s,]+/).filter(Boolean),
+      groupsClaim: groupsClaim || null,
+      groupMappings: mappingInputs(mappings),
+      defaultRole: roleOf(role),
+      defaultTeam: team?.id ?? null,
+    }
+    const done = provider
+      ? await update.run({ provider: provider.id, input })
+      : await create.run({ organization, input })
+    if (done) onClose()
+  }
+  return (
+    <FormDialog
+      title={provider ? text('signIn.editTitle', { label: provider.label }) : text('signIn.addOidc')}
+      submitLabel={text(provider ? 'signIn.save' : 'signIn.add')}
+      action={provider ? update : create}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="label"
+        label={text('signIn.label')}
+        hint={text('signIn.labelHint')}
+        value={label}
+        onChange={setLabel}
+        maxLength={30}
+        isRequired
+        autoFocus
+      />
+      <TextField
+        name="issuer"
+        label={text('signIn.issuer')}
+        hint={text('signIn.issuerHint')}
+        value={issuer}
+        onChange={setIssuer}
+      />
+      <TextField name="clientId" label={text('signIn.clientId')} value={clientId} onChange={setClientId} />
+      <TextField
+        name="clientSecret"
+        type="password"
+        label={text('signIn.clientSecret')}
+        hint={text(provider ? 'signIn.keepSecretHint' : 'signIn.clientSecretHint')}
+        value={secret}
+        onChange={setSecret}
+      />
+      <TextField name="scopes" label={text('signIn.scopes')} value={scopes} onChange={setScopes} />
+      <TextField
+        name="groupsClaim"
+        label={text('signIn.groupsClaim')}
+        hint={text('signIn.groupsClaimHint')}
+        value={groupsClaim}
+        onChange={setGroupsClaim}
+      />
+      {groupsClaim !== '' && (
+        <GroupMappings organization={organization} mappings={mappings} onChange={setMappings} />
+      )}
+      <NewMembersFields
+        organization={organization}
+        role={role}
+        onRole={setRole}
+        team={team}
+        onTeam={setTeam}
+      />
+    </FormDialog>
+  )
+}
