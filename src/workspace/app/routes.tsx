@@ -47,6 +47,14 @@ export const routes: readonly ScreenRoute[] = [
     screen: loaded(() => import('../domains/domains-screen.tsx'), 'DomainsScreen'),
   },
   {
+    path: '/o/:organization/tokens',
+    screen: loaded(() => import('../tokens/tokens-screen.tsx'), 'TokensScreen'),
+  },
+  {
+    path: '/o/:organization/member-tokens',
+    screen: loaded(() => import('../tokens/member-tokens-screen.tsx'), 'MemberTokensScreen'),
+  },
+  {
     path: '/o/:organization/settings',
     screen: loaded(() => import('../organization/settings-screen.tsx'), 'SettingsScreen'),
   },

@@ -41,7 +41,12 @@ interface TextFieldProps extends FieldProps {
 
 /** A field for a text. */
 export const TextField = ({ label, hint, lines, placeholder, ...field }: TextFieldProps) => (
-  <AriaTextField {...field} className={styles.field as string}>
+  <AriaTextField
+    {...field}
+    // Secrets of other programs: a browser shall neither fill in nor keep a password of the person.
+    {...(field.type === 'password' && { autoComplete: 'new-password' })}
+    className={styles.field as string}
+  >
     <Label className={styles.label as string}>{label}</Label>
     {lines === undefined ? (
       <Input className={styles.input as string} placeholder={placeholder} />

@@ -5,9 +5,11 @@ import fileCode from 'icon:file-code'
 import fileImport from 'icon:file-import'
 import gears from 'icon:gears'
 import globe from 'icon:globe'
+import key from 'icon:key'
 import language from 'icon:language'
 import tags from 'icon:tags'
 import userGroup from 'icon:user-group'
+import userShield from 'icon:user-shield'
 import users from 'icon:users'
 import type { OrganizationOfFrameFragment } from '../../generated/workspace-operations/graphql.ts'
 import type { OrganizationPart } from '../app/addresses.ts'
@@ -33,6 +35,8 @@ export const sections: readonly (readonly SettingsSection[])[] = [
   [
     { part: 'sign-in', label: 'signIn.title', icon: signIn, isFor: 'admin' },
     { part: 'domains', label: 'domains.title', icon: globe, isFor: 'admin' },
+    { part: 'member-tokens', label: 'tokens.ofMembers', icon: userShield, isFor: 'admin' },
+    { part: 'tokens', label: 'tokens.title', icon: key },
   ],
   [
     { part: 'custom-fields', label: 'fields.title', icon: tags },

@@ -13,6 +13,10 @@ interface Props {
 /** Whether members must sign in with an identity provider of the organization. */
 export function Enforcement({ organization, isRequired }: Props) {
   const change = useAction(RequireSingleSignOn, { isInForm: true })
+  const fault =
+    change.fault?.reason === 'SSO_SIGN_IN_REQUIRED'
+      ? { ...change.fault, message: text('signIn.signInFirst') }
+      : change.fault
   return (
     <Section title={text('signIn.enforcement')} hint={text('signIn.enforcementHint')}>
       <SwitchField
@@ -22,7 +26,7 @@ export function Enforcement({ organization, isRequired }: Props) {
       >
         {text('signIn.required')}
       </SwitchField>
-      <FaultMessage fault={change.fault} />
+      <FaultMessage fault={fault} />
     </Section>
   )
 }

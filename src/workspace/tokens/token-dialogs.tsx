@@ -1,0 +1,163 @@
+import { useState } from 'react'
+import type { TokenScope } from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import { showDone } from '../app/toasts.ts'
+import { useAction } from '../app/use-action.ts'
+import { Button } from '../parts/button.tsx'
+import { CopyField } from '../parts/copy-field.tsx'
+import { DetailsDialog } from '../parts/details-dialog.tsx'
+import { SelectField, TextField } from '../parts/fields.tsx'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { CreateToken, RevokeToken, RotateToken } from './token-operations.ts'
+import styles from './tokens.module.css'
+
+interface NamedToken {
+  readonly id: string
+  readonly label: string
+}
+
+/** A dialog about tokens, and the token that it is about. */
+export type TokenDialog =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'rotate' | 'revoke'; readonly token: NamedToken }
+
+interface Props {
+  readonly onClose: () => void
+}
+
+/** The dialog that is open. */
+export function TokenDialogs({ dialog, onClose }: Props & { readonly dialog: TokenDialog }) {
+  const [secret, setSecret] = useState<string>()
+  if (secret !== undefined) return <SecretDialog secret={secret} onClose={onClose} />
+  if (dialog.kind === 'create') return <CreateDialog onSecret={setSecret} onClose={onClose} />
+  if (dialog.kind === 'rotate')
+    return <RotateDialog token={dialog.token} onSecret={setSecret} onClose={onClose} />
+  return <RevokeDialog token={dialog.token} onClose={onClose} />
+}
+
+/** Shows a secret, which cannot be shown again. */
+const SecretDialog = ({ secret, onClose }: Props & { readonly secret: string }) => (
+  <DetailsDialog title={text('tokens.secretTitle')} onClose={onClose}>
+    <div className={styles.secret}>
+      <p className={styles.hint}>{text('tokens.secretText')}</p>
+      <CopyField label={text('tokens.secret')} value={secret} />
+      <div>
+        <Button kind="main" onPress={onClose}>
+          {text('tokens.done')}
+        </Button>
+      </div>
+    </div>
+  </DetailsDialog>
+)
+
+interface MakerProps extends Props {
+  readonly onSecret: (secret: string) => void
+}
+
+const lifetimes = ['30', '90', '365', 'never'] as const
+const scopes = ['READ', 'WRITE'] as const satisfies readonly TokenScope[]
+
+function CreateDialog({ onSecret, onClose }: MakerProps) {
+  const create = useAction(CreateToken, { isInForm: true })
+  const [label, setLabel] = useState('')
+  const [scope, setScope] = useState<TokenScope>('READ')
+  const [days, setDays] = useState<(typeof lifetimes)[number]>('90')
+  const submit = async () => {
+    const expiresAt = days === 'never' ? {} : { expiresAt: inDays(Number(days)) }
+    const done = await create.run({ input: { label, scopes: [scope], ...expiresAt } })
+    if (done?.createApiToken) onSecret(done.createApiToken.token)
+  }
+  return (
+    <FormDialog
+      title={text('tokens.new')}
+      submitLabel={text('tokens.create')}
+      action={create}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="label"
+        label={text('tokens.label')}
+        hint={text('tokens.labelHint')}
+        value={label}
+        onChange={setLabel}
+        maxLength={50}
+        isRequired
+        autoFocus
+      />
+      <SelectField
+        name="scopes"
+        label={text('tokens.scope')}
+        value={scope}
+        choices={scopes.map((value) => ({
+          value,
+          label: text(`tokens.scope.${value}`),
+          hint: text(`tokens.scopeHint.${value}`),
+        }))}
+        onChange={setScope}
+      />
+      <SelectField
+        name="expiresAt"
+        label={text('tokens.expiry')}
+        value={days}
+        choices={lifetimes.map((value) => ({
+          value,
+          label: value === 'never' ? text('tokens.never') : text('tokens.days', { count: Number(value) }),
+        }))}
+        onChange={setDays}
+      />
+    </FormDialog>
+  )
+}
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString()
+
+const overlaps = ['0', '3600', '86400', '604800'] as const
+
+function RotateDialog({ token, onSecret, onClose }: MakerProps & { readonly token: NamedToken }) {
+  const rotate = useAction(RotateToken, { isInForm: true })
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('3600')
+  const submit = async () => {
+    const done = await rotate.run({ token: token.id, overlap: Number(overlap) })
+    if (done?.rotateApiToken) onSecret(done.rotateApiToken.token)
+  }
+  return (
+    <FormDialog
+      title={text('tokens.rotateTitle', { label: token.label })}
+      submitLabel={text('tokens.rotate')}
+      action={rotate}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.hint}>{text('tokens.rotateText')}</p>
+      <SelectField
+        name="overlapSeconds"
+        label={text('tokens.overlap')}
+        value={overlap}
+        choices={overlaps.map((value) => ({ value, label: text(`tokens.overlap.${value}`) }))}
+        onChange={setOverlap}
+      />
+    </FormDialog>
+  )
+}
+
+function RevokeDialog({ token, onClose }: Props & { readonly token: NamedToken }) {
+  const revoke = useAction(RevokeToken, { isInForm: true })
+  const submit = async () => {
+    if (!(await revoke.run({ token: token.id }))) return
+    showDone(text('tokens.revoked', { label: token.label }))
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={text('tokens.revokeTitle', { label: token.label })}
+      submitLabel={text('tokens.revoke')}
+      isDangerous
+      action={revoke}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.hint}>{text('tokens.revokeText')}</p>
+    </FormDialog>
+  )
+}
