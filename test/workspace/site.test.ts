@@ -1,17 +1,25 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, closeChromium } from '../browser/chromium.ts'
+import { chromiumPath, closeChromium, desktop } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
 import { axeFindings, openScreen, signedIn } from './opened-screens.ts'
 
-/** The parts with most controls. The others are examined in the long run. */
-const seenInEachRun = ['/structure', '/customization']
+/** The tabs of a site. Those with most controls are examined in each run, the others in the long one. */
+const parts = [
+  ['Structure', true],
+  ['Appearance', true],
+  ['Visitors', false],
+  ['Domains', false],
+  ['Redirects', false],
+  ['Insights', false],
+] as const
 
 let app: TestApp
 let siteAddress: string
+let siteId: string
 let adminContext: BrowserContext
 let readerContext: BrowserContext
 
@@ -29,6 +37,7 @@ describe.skipIf(chromiumPath === undefined)('a site in the workspace', () => {
     })
     const site = (await client.post(`/orgs/${id}/sites`, { title: 'Docs', spaces: [guide.id] })).body
     await client.post(`/orgs/${id}/sites/${site.id}/sections`, { spaceId: reference.id })
+    siteId = site.id
     siteAddress = `${app.url}/o/${id}/sites/${site.id}`
     ;[adminContext, readerContext] = [
       await signedIn(app, admin),
@@ -40,18 +49,28 @@ describe.skipIf(chromiumPath === undefined)('a site in the workspace', () => {
     await app.close()
   })
 
-  test.each([
-    ['its overview', '', 'SiteOverview'],
-    ['its structure', '/structure', 'SiteStructureScreen'],
-    ['its appearance', '/customization', 'SiteCustomization'],
-    ['who may visit it', '/access', 'SiteAccess'],
-    ['its host names', '/domains', 'SiteDomains'],
-    ['its redirects', '/redirects', 'SiteRedirects'],
-  ])('%s is one operation, and axe finds nothing in it', async (_name, part, operation) => {
-    const { page, operations, faults } = await open(adminContext, part)
-    await page.waitForLoadState('networkidle')
-    expect({ operations, faults }).toEqual({ operations: [operation], faults: [] })
-    if (isLongRun || seenInEachRun.includes(part)) expect(await axeFindings(page)).toEqual([])
+  test('each of its parts is one operation, and axe finds nothing in it', async () => {
+    const { page, operations, faults } = await open(adminContext)
+    for (const [index, [tab, isSeenInEachRun]] of parts.entries()) {
+      await page.getByRole('tab', { name: tab }).click()
+      await expect.poll(() => operations.length).toBe(index + 2)
+      await page.waitForLoadState('networkidle')
+      if (!isLongRun && !isSeenInEachRun) continue
+      expect(await axeFindings(page)).toEqual([])
+      await page.setViewportSize(desktop)
+    }
+    expect({ operations, faults }).toEqual({
+      operations: [
+        'SiteOverview',
+        'SiteStructureScreen',
+        'SiteCustomization',
+        'SiteAccess',
+        'SiteDomains',
+        'SiteRedirects',
+        'SiteInsights',
+      ],
+      faults: [],
+    })
     await page.close()
   })
 
@@ -115,6 +134,28 @@ describe.skipIf(chromiumPath === undefined)('a site in the workspace', () => {
     await page.getByRole('button', { name: 'Cancel' }).click()
     await page.getByRole('row', { name: '/old /first-steps' }).waitFor()
     await page.getByRole('row', { name: '/blog/* https://blog.example.com' }).waitFor()
+    await page.close()
+  })
+
+  test('counts of visitors are shown as charts and tables', async () => {
+    const day = new Date(new Date().toISOString().slice(0, 10))
+    const count = { siteId, day, spaceId: '', pageId: '' }
+    await app.database.prisma.siteEventCount.createMany({
+      data: [
+        { ...count, type: 'page_view', count: 1200 },
+        { ...count, type: 'search_type_query', count: 20 },
+        { ...count, type: 'search_open_result', count: 15 },
+        { ...count, type: 'page_post_feedback', rating: 'good', count: 3 },
+        { ...count, type: 'page_post_feedback', rating: 'bad', count: 1 },
+      ],
+    })
+    const { page } = await open(adminContext, '/insights')
+    for (const name of ['1,200 views', '20 searches', '4 ratings'])
+      await page.getByRole('heading', { name }).waitFor()
+    await page.getByText('75 % found the page helpful.').waitFor()
+    await page.getByText('Show as a table').nth(1).click()
+    const cells = await page.getByRole('table', { name: 'Searches' }).getByRole('cell').allTextContents()
+    expect(cells.slice(-2)).toEqual(['15', '5'])
     await page.close()
   })
 

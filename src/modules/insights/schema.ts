@@ -140,10 +140,14 @@ extend(Site, (t) => ({
         description: `Number of days, including today. Defaults to ${defaultDays}.`,
         ...limited(insightLimits.days),
       }),
+      types: t.arg({
+        type: [SiteEventTypeEnum],
+        description: 'Returns only events of these types. Defaults to all.',
+      }),
     },
     permission: 'site:administer',
-    resolve: async (site, { days }, context) => [
-      ...(await service.readEventCounts(context, site.id, days ?? defaultDays)),
+    resolve: async (site, { days, types }, context) => [
+      ...(await service.readEventCounts(context, site.id, { days: days ?? defaultDays, types })),
     ],
   }),
 }))

@@ -98,18 +98,24 @@ async function assertPublished(
 const isRecent = ({ timestamp }: SiteEvent): boolean =>
   timestamp == null || Math.abs(Date.now() - new Date(timestamp).getTime()) <= toleratedAge
 
+/** The events that are counted: of the last days, and of some types or of all. */
+export interface EventPeriod {
+  readonly days: number
+  readonly types?: readonly string[] | null | undefined
+}
+
 /** Returns the counts of the last days, the newest and largest first. */
 export async function readEventCounts(
   { database }: Context,
   siteId: string,
-  days: number,
+  { days, types }: EventPeriod,
 ): Promise<readonly EventCount[]> {
   return database.query<EventCount>(
     `SELECT to_char(day, 'YYYY-MM-DD') AS day, type, nullif("spaceId", '') AS "spaceId",
        nullif("pageId", '') AS "pageId", nullif(rating, '') AS rating, count
      FROM "SiteEventCount"
-     WHERE "siteId" = $1 AND day > (now() AT TIME ZONE 'UTC')::date - $2::int
+     WHERE "siteId" = $1 AND day > (now() AT TIME ZONE 'UTC')::date - $2::int AND ($4::text[] IS NULL OR type = ANY($4))
      ORDER BY day DESC, count DESC, type, "spaceId", "pageId", rating LIMIT $3`,
-    [siteId, days, maximumCounts],
+    [siteId, days, maximumCounts, types ?? null],
   )
 }

@@ -51,6 +51,7 @@ const tabs: readonly TabRow[] = [
   { part: 'access', label: 'site.access', isForAdmins: true },
   { part: 'domains', label: 'site.domains', isForAdmins: true },
   { part: 'redirects', label: 'site.redirects', isForAdmins: false },
+  { part: 'insights', label: 'site.insights', isForAdmins: true },
 ]
 
 interface Props {

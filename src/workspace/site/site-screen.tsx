@@ -10,7 +10,7 @@ export interface SitePartProps {
   readonly site: string
 }
 
-const otherParts: Readonly<Partial<Record<SitePart, ComponentType<SitePartProps>>>> = {
+const otherParts: Readonly<Record<SitePart, ComponentType<SitePartProps>>> = {
   structure: lazy(async () => ({ default: (await import('./structure-part.tsx')).StructurePart })),
   access: lazy(async () => ({ default: (await import('./access-part.tsx')).AccessPart })),
   domains: lazy(async () => ({ default: (await import('./domains-part.tsx')).DomainsPart })),
@@ -18,6 +18,7 @@ const otherParts: Readonly<Partial<Record<SitePart, ComponentType<SitePartProps>
   customization: lazy(async () => ({
     default: (await import('./customization-part.tsx')).CustomizationPart,
   })),
+  insights: lazy(async () => ({ default: (await import('./insights-part.tsx')).InsightsPart })),
 }
 
 /** A site. Each of its parts has an address and an operation of its own. */
