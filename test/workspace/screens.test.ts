@@ -271,30 +271,6 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.close()
   })
 
-  test.runIf(isLongRun)(
-    'a file that could not be uploaded is sent again, and is deleted with what uses it said',
-    async () => {
-      const { page, operations } = await open(adminContext, `/s/${spaceId}/files`)
-      expect(operations).toEqual(['FilesScreen'])
-      await page.route('**/graphql', (route) => route.abort(), { times: 1 })
-      const chosen = page.waitForEvent('filechooser')
-      await page.getByRole('button', { name: 'Upload files' }).click()
-      await (await chosen).setFiles({
-        name: 'notes.txt',
-        mimeType: 'text/plain',
-        buffer: Buffer.from('Notes'),
-      })
-      await page.getByRole('alert').waitFor()
-      await page.getByRole('button', { name: 'Upload notes.txt again' }).click()
-      await page.getByRole('button', { name: 'Actions for notes.txt' }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await page.getByText('No page uses it.').waitFor()
-      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-      await page.getByText('No files yet').waitFor()
-      await page.close()
-    },
-  )
-
   test('access to a space is given, with why somebody has it, and taken away with a way back', async () => {
     const guest = await buildMember(app, organizationId, null)
     const { page, operations } = await open(adminContext, `/s/${spaceId}/access`)
