@@ -101,6 +101,38 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
     await page.close()
   })
 
+  test('completes links, variables and emojis, and tells by which keys', async () => {
+    await pageOf('Here.', 'Target page')
+    await sendChanges(client, space.id, { operation: 'set_variables', variables: { release: '1.2' } })
+    const id = await pageOf('')
+    const page = await edit(id)
+    for (const [typed, name] of [
+      ['[[Tar', 'Target page'],
+      [' {{rel', 'release'],
+      [' @Hand', 'Handbook'],
+      [' :rocket', 'rocket'],
+    ] as const) {
+      await text(page).focus()
+      await page.keyboard.type(typed)
+      await page.getByRole('option', { name }).first().click()
+    }
+    await page.keyboard.type('\n\n{% content-ref url="Tar')
+    await page.getByRole('option', { name: 'Target page' }).click()
+    await page.keyboard.press('Control+/')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add an emoji' }).click()
+    await page.getByRole('searchbox', { name: 'Search emojis' }).fill('books')
+    await page.getByRole('option', { name: 'books' }).click()
+    await page.getByRole('button', { name: 'Emoji: 📚' }).waitFor()
+    await text(page).focus()
+    await save(page)
+    expect(await savedText(id)).toBe(
+      `[Target page](target-page.md) <code class="expression">space.vars.release</code> [Handbook](/spaces/${space.id} "mention") 🚀\n\n{% content-ref url="target-page.md" %}\n[Target page](target-page.md)\n{% endcontent-ref %}`,
+    )
+    await page.close()
+  })
+
   test('keeps the text of a tab that was closed before it was saved', async () => {
     const id = await pageOf('Before.')
     const page = await edit(id)

@@ -13,6 +13,7 @@ import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view
 import { text } from '../app/texts.ts'
 import { completeBlocks, completeFields, type OpenChoice } from './block-completion.ts'
 import { textKeys } from './commands.ts'
+import { completeEmojis } from './emoji-completion.ts'
 import { completeLinks } from './link-completion.ts'
 import type { LinkTarget } from './link-targets.ts'
 import { pageLanguage } from './page-language.ts'
@@ -55,7 +56,7 @@ const extensionsOf = ({
   highlightSelectionMatches(),
   search({ top: true }),
   autocompletion({
-    override: [completeBlocks(openChoice), completeLinks(readTargets), completeFields],
+    override: [completeBlocks(openChoice), completeLinks(readTargets), completeFields, completeEmojis],
     icons: false,
     maxRenderedOptions: 60,
   }),
@@ -67,7 +68,8 @@ const extensionsOf = ({
     ...completionKeymap,
     ...searchKeymap.filter(({ key }) => key !== 'Mod-Shift-l'),
     ...historyKeymap,
-    ...defaultKeymap,
+    // It is the key of the help here: a page has no comments.
+    ...defaultKeymap.filter(({ key }) => key !== 'Mod-/'),
   ]),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({

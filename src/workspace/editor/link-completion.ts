@@ -18,9 +18,11 @@ interface Trigger {
   readonly kinds: readonly LinkTarget['kind'][]
   /** Returns what is written in the place of the trigger and what was typed behind it. */
   readonly write: (target: LinkTarget) => string
-  /** The text that closes the trigger, if it is there already. */
-  readonly closing?: string
+  /** What closes the trigger, which may be there already: brackets and quotes are closed as they are typed. */
+  readonly closing?: RegExp
 }
+
+const longestClosing = 4
 
 const linkable = ['page', 'space', 'person', 'specification'] as const
 
@@ -36,32 +38,32 @@ const triggers: readonly Trigger[] = [
     pattern: /\[\[[^\]\n]{0,60}/,
     kinds: linkable,
     write: ({ title, address }) => `[${plain(title)}](${address})`,
-    closing: ']]',
+    closing: /^\]{1,2}/,
   },
   {
     pattern: /\]\([^)\s]{0,60}/,
     kinds: linkable,
     write: ({ address }) => `](${address})`,
-    closing: ')',
+    closing: /^\)/,
   },
   {
     pattern: /\{\{[\w.]{0,64}/,
     kinds: ['variable'],
     write: ({ address }) => `<code class="expression">${address}</code>`,
-    closing: '}}',
+    closing: /^\}{1,2}/,
   },
   {
     pattern: /\{%\s*content-ref url="[^"\n]{0,60}/,
     kinds: ['page', 'space'],
     write: ({ title, address }) =>
       `{% content-ref url="${address}" %}\n[${plain(title)}](${address})\n{% endcontent-ref %}\n`,
-    closing: '" %}',
+    closing: /^"(?: ?%?\})?/,
   },
   {
     pattern: /\{%\s*include "[^"\n]{0,60}/,
     kinds: ['reusable'],
     write: ({ address }) => `{% include "${address}" %}\n`,
-    closing: '" %}',
+    closing: /^"(?: ?%?\})?/,
   },
   {
     pattern: /\{%\s*openapi-\w+ spec="[^"\n]{0,60}/,
@@ -106,11 +108,11 @@ const optionOf = (target: LinkTarget, { write, closing, kinds }: Trigger, before
   type: target.kind,
   boost: -kinds.indexOf(target.kind),
   apply: (view, _completion, from, to) => {
-    const isClosed = closing !== undefined && view.state.sliceDoc(to, to + closing.length) === closing
+    const [closed = ''] = closing?.exec(view.state.sliceDoc(to, to + longestClosing)) ?? []
     const insert = write(target)
     const start = Math.max(0, from + before)
     view.dispatch({
-      changes: { from: start, to: isClosed ? to + closing.length : to, insert },
+      changes: { from: start, to: to + closed.length, insert },
       selection: { anchor: start + insert.length },
       userEvent: 'input.complete',
     })

@@ -1,6 +1,9 @@
-import { FieldError, Input, TextField } from 'react-aria-components'
+import smile from 'icon:face-smile'
+import { Button, DialogTrigger, FieldError, Input, TextField } from 'react-aria-components'
 import { text } from '../app/texts.ts'
-import type { DetailName } from './page-content.ts'
+import { emojiOf } from '../parts/emoji.ts'
+import { EmojiPicker } from '../parts/emoji-picker.tsx'
+import { Icon } from '../parts/icon.tsx'
 import styles from './page-details.module.css'
 import type { PageEditor } from './use-page-editor.ts'
 
@@ -8,21 +11,23 @@ import type { PageEditor } from './use-page-editor.ts'
 export function PageDetailFields({ editor }: { readonly editor: PageEditor }) {
   const { details, setDetails, state } = editor
   const faults = state.kind === 'refused' ? state.fault.fields : new Map<string, string>()
-  const field = (name: DetailName) => ({
+  const emoji = emojiOf(details.emoji)
+  const emojiLabel = emoji ? text('editor.emojiIs', { emoji }) : text('editor.emojiNone')
+  const field = (name: 'title' | 'description') => ({
     name,
-    value: name === 'emoji' ? shownEmoji(details.emoji) : details[name],
-    onChange: (value: string) => setDetails({ [name]: name === 'emoji' ? firstCharacter(value) : value }),
+    value: details[name],
+    onChange: (value: string) => setDetails({ [name]: value }),
     error: [...faults].find(([path]) => path.endsWith(`.${name}`))?.[1],
   })
   return (
     <div className={styles.details}>
       <div className={styles.line}>
-        <PlainField
-          {...field('emoji')}
-          label={text('editor.emoji')}
-          className={styles.emoji}
-          placeholder="☺"
-        />
+        <DialogTrigger>
+          <Button className={styles.emoji as string} aria-label={emojiLabel}>
+            {emoji || <Icon shape={smile} />}
+          </Button>
+          <EmojiPicker canRemove={emoji !== ''} onChoose={(chosen) => setDetails({ emoji: chosen })} />
+        </DialogTrigger>
         <PlainField
           {...field('title')}
           label={text('editor.pageTitle')}
@@ -58,16 +63,3 @@ const PlainField = ({ label, error, className, placeholder, ...field }: FieldPro
     <FieldError className={styles.error as string}>{error}</FieldError>
   </TextField>
 )
-
-/** Returns an emoji as a character, also where it is stored as code points. */
-const shownEmoji = (emoji: string): string =>
-  /^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/i.test(emoji)
-    ? String.fromCodePoint(...emoji.split('-').map((code) => Number.parseInt(code, 16)))
-    : emoji
-
-/** Returns what somebody sees as one character, of which an emoji may have several. */
-const firstCharacter = (value: string): string =>
-  [...new Intl.Segmenter().segment(value)]
-    .map(({ segment }) => segment)
-    .at(-1)
-    ?.trim() ?? ''

@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useRef } from 'react'
+import { type ComponentProps, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from 'urql'
 import { Frame } from '../app/frame.tsx'
 import { useGo } from '../app/navigation.ts'
@@ -24,6 +24,9 @@ import { useShown, ViewChoice } from './view-choice.tsx'
 import { WordCount } from './word-count.tsx'
 
 const ConflictPanel = lazy(async () => ({ default: (await import('./conflict-panel.tsx')).ConflictPanel }))
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}))
 
 interface Props {
   readonly frame: Pick<ComponentProps<typeof Frame>, 'viewer' | 'organization' | 'title' | 'breadcrumbs'>
@@ -52,7 +55,8 @@ export function PageEditorView({ frame, place, base, back }: Props) {
   const { state, view, save, draft } = editor
   const [shown, setShown] = useShown()
   const rendered = useRenderedDraft(place, view, editor.version, shown !== 'text')
-  useSaveKey(save)
+  const [isHelping, setHelping] = useState(false)
+  useKeys(save, () => setHelping(true))
   return (
     <Frame
       {...frame}
@@ -77,7 +81,11 @@ export function PageEditorView({ frame, place, base, back }: Props) {
       )}
       <div className={styles.sheet} hidden={state.kind === 'conflict'} data-shown={shown}>
         <div className={styles.text} hidden={shown === 'preview'}>
-          <TextToolbar view={view} onChooseFile={() => picker.current?.click()} />
+          <TextToolbar
+            view={view}
+            onChooseFile={() => picker.current?.click()}
+            onHelp={() => setHelping(true)}
+          />
           <PageDetailFields editor={editor} />
           <TextArea editor={editor} place={place} openChoice={openChoice} readTargets={readTargets} />
         </div>
@@ -87,6 +95,11 @@ export function PageEditorView({ frame, place, base, back }: Props) {
           </div>
         )}
       </div>
+      {isHelping && (
+        <Suspense>
+          <ShortcutsDialog onClose={() => setHelping(false)} />
+        </Suspense>
+      )}
       <input
         ref={picker}
         type="file"
@@ -103,13 +116,15 @@ export function PageEditorView({ frame, place, base, back }: Props) {
   )
 }
 
-/** Saves by the key for it, wherever the focus is. */
-function useSaveKey(save: () => void): void {
+/** Saves and helps by the keys for it, wherever the focus is. */
+function useKeys(save: () => void, help: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the help is the same in each rendering.
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      const act = event.key === 's' ? save : event.key === '/' ? help : undefined
+      if (!act || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
       event.preventDefault()
-      save()
+      act()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)

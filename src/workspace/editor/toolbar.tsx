@@ -4,6 +4,7 @@ import bold from 'icon:bold'
 import code from 'icon:code'
 import heading from 'icon:heading'
 import italic from 'icon:italic'
+import keyboard from 'icon:keyboard'
 import link from 'icon:link'
 import tasks from 'icon:list-check'
 import numbers from 'icon:list-ol'
@@ -48,15 +49,17 @@ const groups: readonly (readonly Tool[])[] = [
   ],
 ]
 
-const control = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
+/** The key that commands are pressed with, as this device names it. */
+export const control = /Mac|iP/.test(navigator.platform) ? '⌘' : 'Ctrl'
 
 interface Props {
   readonly view: EditorView | null
   readonly onChooseFile: () => void
+  readonly onHelp: () => void
 }
 
 /** What can be done with the text by a click. */
-export const TextToolbar = ({ view, onChooseFile }: Props) => (
+export const TextToolbar = ({ view, onChooseFile, onHelp }: Props) => (
   <Toolbar aria-label={text('editor.tools')} className={styles.toolbar as string}>
     <Button kind="quiet" icon={plus} onPress={() => view && openBlocks(view)}>
       {text('editor.insert')}
@@ -74,6 +77,7 @@ export const TextToolbar = ({ view, onChooseFile }: Props) => (
         ))}
       </Group>
     ))}
+    <IconButton label={`${text('editor.help.title')} (${control}+/)`} icon={keyboard} onPress={onHelp} />
   </Toolbar>
 )
 
