@@ -13,7 +13,7 @@ import { buildSession } from '../support/factories/sessions.ts'
 interface Picture {
   readonly name: string
   readonly path: string
-  /** What is done on the screen before it is taken. */
+  /** The actions on the screen before it is taken. */
   readonly act?: (page: Page) => Promise<unknown>
 }
 

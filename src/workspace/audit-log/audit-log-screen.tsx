@@ -20,7 +20,7 @@ import { periodOf, useAuditFilters } from './audit-filters.ts'
 import { AuditEventOfLog, AuditExportQuery, AuditLogQuery } from './audit-operations.ts'
 import { deedOf } from './audit-sentences.ts'
 
-/** What was done in an organization, latest first. */
+/** The audit log of an organization, latest first. */
 export function AuditLogScreen({ organization }: { readonly organization: string }) {
   const [filters, setFilters] = useAuditFilters()
   const [opened, setOpened] = useState<AuditEventOfLogFragment>()

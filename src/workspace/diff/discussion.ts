@@ -9,7 +9,7 @@ export interface DiscussedThread {
   readonly show: (isAtLine: boolean) => ReactNode
 }
 
-/** What is said about changes, by those who show it. */
+/** The discussion of changes, by those who show it. */
 export interface Discussion {
   readonly threadsOf: (page: string) => readonly DiscussedThread[]
   /** Shows a field for a comment on a page, or on a line of it. Undefined for those who may not comment. */

@@ -1,6 +1,6 @@
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 
-/** What a change request or a revision changes. The bodies are read as HTML where `$rendered` asks for them. */
+/** The changes of a change request or a revision. The bodies are read as HTML where `$rendered` asks for them. */
 export const ShownChanges = graphql(`
   fragment ShownChanges on SemanticChangeConnection {
     totalCount

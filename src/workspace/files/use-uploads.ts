@@ -12,7 +12,7 @@ export interface RunningUpload {
   readonly stop: () => void
 }
 
-/** What is being uploaded. */
+/** The uploads that have not ended. */
 export interface Uploads {
   readonly running: readonly RunningUpload[]
   readonly add: (files: readonly File[]) => Promise<void>

@@ -3,7 +3,12 @@ import { graphql } from '../../generated/workspace-operations/gql.ts'
 export const ImportsQuery = graphql(`
   query ImportsScreen($organization: ID!, $after: String) {
     viewer { id ...ViewerOfFrame }
-    organization(id: $organization) { id ...OrganizationOfFrame ...ImportsOfOrganization }
+    organization(id: $organization) {
+      id
+      permissions { createContent }
+      ...OrganizationOfFrame
+      ...ImportsOfOrganization
+    }
   }
 `)
 
@@ -58,10 +63,10 @@ export const CancelImport = graphql(`
   }
 `)
 
-export const RepeatImport = graphql(`
-  mutation RepeatImport($organization: ID!, $after: String, $input: StartImportRunInput!) {
+export const StartImport = graphql(`
+  mutation StartImport($organization: ID!, $after: String, $input: StartImportRunInput!) {
     startImportRun(organizationId: $organization, input: $input) {
-      importRun { id ...ImportRunOfList }
+      importRun { id jobId ...ImportRunOfList }
       query { organization(id: $organization) { id ...ImportsOfOrganization } }
     }
   }

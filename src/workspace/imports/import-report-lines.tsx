@@ -19,7 +19,7 @@ const all = 'ALL'
 
 const isSkip = (kind: Kind): boolean => kind.startsWith('SKIPPED_')
 
-/** What a report says of each file: all of it, or one kind. */
+/** The lines of a report: all of them, or those of one kind. */
 export function ReportLines({ lines }: { readonly lines: readonly ReportLine[] }) {
   const [kind, setKind] = useState<Kind | typeof all>(all)
   const kinds = Map.groupBy(lines, (line) => line.kind)

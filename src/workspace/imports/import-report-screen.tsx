@@ -23,7 +23,7 @@ interface Props {
   readonly run: string
 }
 
-/** What an import took, what it skipped and why, and what it changed on the way. */
+/** The report of an import: the files that it took and skipped, with the reasons, and its notes. */
 export function ImportReportScreen({ organization, run }: Props) {
   const { data, fault, refresh } = useScreen(ImportReportQuery, { organization, run })
   const actions = useImportActions(organization)

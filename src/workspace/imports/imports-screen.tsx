@@ -1,4 +1,6 @@
 import arrowsRotate from 'icon:arrows-rotate'
+import fileImport from 'icon:file-import'
+import { lazy, Suspense, useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { text } from '../app/texts.ts'
 import { usePages } from '../app/use-pages.ts'
@@ -14,6 +16,8 @@ import { ImportRunOfList, ImportsOfOrganization, ImportsQuery } from './import-o
 import { ImportRow } from './import-row.tsx'
 import { useImportActions } from './use-import-actions.ts'
 
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+
 /** The imports of an organization, latest first. */
 export function ImportsScreen({ organization }: { readonly organization: string }) {
   const { data, fault, refresh } = useScreen(ImportsQuery, { organization })
@@ -25,6 +29,7 @@ export function ImportsScreen({ organization }: { readonly organization: string 
     pageOf: (answer) => unmask(ImportsOfOrganization, answer.organization)?.importRuns,
   })
   const actions = useImportActions(organization)
+  const [isStarting, setStarting] = useState(false)
   useReturn(refresh)
   if (!data?.organization) return <Waiting fault={fault} onRetry={refresh} />
   const rows = { ...pages, nodes: pages.nodes.map((node) => unmask(ImportRunOfList, node)) }
@@ -34,9 +39,16 @@ export function ImportsScreen({ organization }: { readonly organization: string 
       organization={data.organization}
       title={text('imports.title')}
       actions={
-        <Button icon={arrowsRotate} onPress={refresh}>
-          {text('jobs.refresh')}
-        </Button>
+        <>
+          <Button icon={arrowsRotate} onPress={refresh}>
+            {text('jobs.refresh')}
+          </Button>
+          {data.organization.permissions.createContent && (
+            <Button kind="main" icon={fileImport} onPress={() => setStarting(true)}>
+              {text('imports.import')}
+            </Button>
+          )}
+        </>
       }
     >
       {!runs && <Loading />}
@@ -47,6 +59,11 @@ export function ImportsScreen({ organization }: { readonly organization: string 
         <LongList label={text('imports.title')} pages={rows} nameOf={({ source }) => sourceNameOf(source)}>
           {(run) => <ImportRow organization={organization} run={run} actions={actions} />}
         </LongList>
+      )}
+      {isStarting && (
+        <Suspense>
+          <ImportDialog organization={organization} onClose={() => setStarting(false)} />
+        </Suspense>
       )}
     </SettingsFrame>
   )

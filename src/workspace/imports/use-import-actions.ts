@@ -2,7 +2,7 @@ import type { ImportRunOfListFragment } from '../../generated/workspace-operatio
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
-import { CancelImport, RepeatImport } from './import-operations.ts'
+import { CancelImport, StartImport } from './import-operations.ts'
 
 /** The actions on an import. */
 export interface ImportActions {
@@ -13,7 +13,7 @@ export interface ImportActions {
 
 export function useImportActions(organization: string): ImportActions {
   const cancel = useAction(CancelImport)
-  const repeat = useAction(RepeatImport)
+  const repeat = useAction(StartImport)
   const start = async ({ source, target }: ImportRunOfListFragment) => {
     const input = {
       source: { type: source.type, url: source.url },

@@ -10,7 +10,7 @@ const kinds = {
   CANCELLED: 'plain',
 } as const satisfies Record<JobStatus, string>
 
-/** How a job is getting on, or how it ended. */
+/** The status of a job. */
 export const JobBadge = ({ status }: { readonly status: JobStatus }) => (
   <Badge kind={kinds[status]}>{text(`jobs.status.${status}`)}</Badge>
 )

@@ -35,7 +35,7 @@ const all = 'ALL'
 const kinds: readonly JobKind[] = ['IMPORT', 'EXPORT', 'PDF']
 const statuses: readonly JobStatusFilter[] = ['ACTIVE', 'COMPLETED', 'FAILED', 'CANCELLED']
 
-/** What the server does in the background: imports, exports and PDFs. */
+/** The jobs of an organization: imports, exports and PDFs that the server makes in the background. */
 export function JobsScreen({ organization }: { readonly organization: string }) {
   const [kind, setKind] = useState<JobKind | typeof all>(all)
   const [status, setStatus] = useState<JobStatusFilter | typeof all>(all)

@@ -8,7 +8,7 @@ interface Props {
   readonly total: number | null
 }
 
-/** How far something is that takes a while. */
+/** The progress of something that takes a while. */
 export const Progress = ({ label, done, total }: Props) => (
   <span className={styles.progress}>
     <progress aria-label={label} {...(total !== null && { value: done, max: Math.max(total, 1) })} />

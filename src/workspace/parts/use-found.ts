@@ -7,7 +7,7 @@ interface Options<Data, Variables> {
   readonly document: TypedDocumentNode<Data, Variables>
   readonly variables: Omit<Variables, 'search'>
   readonly choicesOf: (data: Data) => readonly ComboChoice[]
-  /** What is chosen at first. */
+  /** The choice at first. */
   readonly chosen?: ComboChoice | null
 }
 

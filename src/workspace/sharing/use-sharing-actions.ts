@@ -11,7 +11,7 @@ export interface Grantee {
   readonly name: string
 }
 
-/** What administrators change about who may do what in a space. */
+/** The changes that administrators make to who may do what in a space. */
 export interface SharingActions {
   /** For the form that shows why it failed. */
   readonly giving: Pick<Action<never, never>, 'isRunning' | 'fault'>
@@ -23,7 +23,7 @@ export interface SharingActions {
   readonly setDefault: (level: DefaultLevel | null) => Promise<void>
 }
 
-/** What of the lists is shown, which each change reads again. */
+/** The part of the lists that is shown, which each change reads again. */
 interface Shown {
   readonly space: string
   readonly first: number

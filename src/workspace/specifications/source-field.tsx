@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import styles from './specifications.module.css'
 
-/** Where the document of a specification is, as it is typed. */
+/** The source of a document, as it is typed. */
 export interface Source {
   readonly kind: 'text' | 'url'
   readonly url: string

@@ -4,7 +4,7 @@ import { Badge } from '../parts/badge.tsx'
 
 type State = Pick<SpecificationOfListFragment, 'lastProcessErrorCode' | 'processingState'>
 
-/** Whether a specification was read, and what kept it from being read. */
+/** The state of a specification: read, being read, or why it could not be read. */
 export function SpecificationState({ processingState, lastProcessErrorCode }: State) {
   if (processingState !== 'COMPLETE') return <Badge kind="active">{text('openapi.processing')}</Badge>
   if (lastProcessErrorCode)
