@@ -4,6 +4,7 @@ import { AnnouncementControl } from './announcement-control.tsx'
 import styles from './customization-part.module.css'
 import type { SettingRow } from './customization-rows.ts'
 import { FooterGroupsControl, HeaderLinksControl } from './link-list-controls.tsx'
+import { SocialAccountsControl } from './social-accounts-control.tsx'
 import type { CustomizationDraft } from './use-customization-draft.ts'
 
 /** A setting, and what changes it. */
@@ -51,6 +52,7 @@ export function SettingControl({ row, draft }: Props) {
   if (kind === 'emoji') return <EmojiControl {...control} value={value as Favicon | null} />
   if (kind === 'announcement') return <AnnouncementControl {...control} value={value as never} />
   if (kind === 'header links') return <HeaderLinksControl {...control} value={value as never} />
+  if (kind === 'social accounts') return <SocialAccountsControl {...control} value={value as never} />
   if (kind === 'footer groups') return <FooterGroupsControl {...control} value={value as never} />
   return (
     <TextField

@@ -61,6 +61,7 @@ export const CustomizationOfSite = graphql(`
       externalLinks { target }
       privacyPolicy { url }
       socialPreview { url }
+      socialAccounts { platform handle display { header footer } }
       trademark { enabled }
     }
   }

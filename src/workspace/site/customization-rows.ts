@@ -17,6 +17,7 @@ export type SettingRow = {
         | 'announcement'
         | 'header links'
         | 'footer groups'
+        | 'social accounts'
     }
   | { readonly kind: 'choice'; readonly choices: readonly (readonly [value: string, label: TextKey])[] }
   /** A choice whose values are names, which no language translates. */
@@ -208,6 +209,7 @@ export const settingGroups: readonly SettingGroup[] = [
       { kind: 'text', path: 'footer.copyright', label: 'look.copyright', maxLength: 512 },
       { kind: 'image', path: 'footer.logo', label: 'look.footerLogo' },
       { kind: 'footer groups', path: 'footer.groups', label: 'look.footerGroups' },
+      { kind: 'social accounts', path: 'socialAccounts', label: 'look.socialAccounts' },
       { kind: 'url', path: 'privacyPolicy.url', label: 'look.privacyPolicy' },
       { kind: 'switch', path: 'trademark.enabled', label: 'look.trademark' },
     ],
