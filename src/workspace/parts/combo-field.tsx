@@ -31,6 +31,8 @@ interface Props {
   readonly choices: readonly ComboChoice[]
   readonly typed: string
   readonly onType: (typed: string) => void
+  /** Is called with the label of what was chosen, which the field then shows. The same as `onType` if left out. */
+  readonly onPick?: (label: string) => void
   readonly value: string | null
   readonly onChange: (id: string | null) => void
   /** Is called when the list opens for the first time and later, so that it can be read then. */
@@ -46,7 +48,7 @@ export const ComboField = (props: Props) => {
   // As the text and the choice both come from outside, the field leaves it to them to agree.
   const choose = (chosen: Key | null) => {
     const choice = choices.find(({ id }) => id === chosen)
-    if (choice) onType(choice.label)
+    if (choice) (props.onPick ?? onType)(choice.label)
     onChange(choice?.id ?? null)
   }
   return (

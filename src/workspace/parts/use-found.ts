@@ -20,16 +20,28 @@ export function useFound<Data, Variables extends { search?: string | null | unde
 ) {
   const { document, variables, choicesOf, chosen } = options
   const [typed, onType] = useState(chosen?.label ?? '')
+  const [picked, setPicked] = useState(chosen?.label)
   const [isOpened, setOpened] = useState(false)
   const [found, setFound] = useState<Data>()
-  const searched = useDeferredValue(typed.trim())
-  const choices = found ? choicesOf(found) : chosen ? [chosen] : []
-  const isChosen = choices.some(({ label }) => label === typed)
+  const isPicked = typed === picked
+  const searched = useDeferredValue(isPicked ? '' : typed.trim())
   const [{ data }] = useQuery({
     query: document,
     variables: { ...variables, search: searched || null } as unknown as Variables,
-    pause: !isOpened || (isChosen && found !== undefined),
+    pause: !isOpened || (isPicked && found !== undefined),
   })
-  if (data && data !== found && !(isChosen && found)) setFound(data)
-  return { choices, typed, onType, onOpen: () => setOpened(true) }
+  if (data && data !== found && !(isPicked && found)) setFound(data)
+  const offered = found ? choicesOf(found) : []
+  const isMissing = chosen && !offered.some(({ id }) => id === chosen.id)
+  const onPick = (label: string) => {
+    setPicked(label)
+    onType(label)
+  }
+  return {
+    choices: isMissing ? [chosen, ...offered] : offered,
+    typed,
+    onType,
+    onPick,
+    onOpen: () => setOpened(true),
+  }
 }
