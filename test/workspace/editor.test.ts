@@ -210,6 +210,29 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
     await page.close()
   })
 
+  test('asks before it is left while a file is being uploaded', async () => {
+    const page = await edit(await pageOf(''))
+    let send = () => {}
+    await page.route('**/graphql', async (route) => {
+      if (route.request().headers()['content-type']?.startsWith('multipart/'))
+        await new Promise<void>((resolve) => {
+          send = resolve
+        })
+      await route.continue()
+    })
+    const file = { name: 'plan.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    await page.getByText('plan.png').waitFor()
+    const asked = page.waitForEvent('dialog')
+    const left = page.getByRole('button', { name: 'Done' }).click()
+    await (await asked).dismiss()
+    await left
+    send()
+    await text(page).getByText('<figure>').waitFor()
+    await save(page)
+    await page.close()
+  })
+
   test('takes in what somebody else saved, and lets two texts of the same words be decided on', async () => {
     const id = await pageOf('One red line.\n\nA second line.')
     const page = await edit(id)

@@ -27,6 +27,7 @@ interface Options {
   readonly openChoice: OpenChoice
   readonly readTargets: () => Promise<readonly LinkTarget[]>
   readonly onChange: () => void
+  readonly onPending: (isPending: boolean) => void
   readonly onSave: () => void
 }
 
@@ -45,6 +46,7 @@ const extensionsOf = ({
   openChoice,
   readTargets,
   onChange,
+  onPending,
   onSave,
 }: Options): Extension[] => [
   stylesNonce(),
@@ -82,8 +84,9 @@ const extensionsOf = ({
   placeholder(text('editor.placeholder')),
   EditorState.readOnly.of(isReadOnly),
   EditorState.phrases.of(phrases()),
-  EditorView.updateListener.of(({ docChanged, transactions }) => {
+  EditorView.updateListener.of(({ docChanged, transactions, state }) => {
     if (docChanged && !transactions.some((transaction) => transaction.annotation(fromServer))) onChange()
+    if (transactions.some(({ effects }) => effects.length > 0)) onPending(state.field(pendingTexts).size > 0)
   }),
 ]
 

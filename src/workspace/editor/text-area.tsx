@@ -16,7 +16,7 @@ interface Props {
 /** The text of the page, in the editor for Markdown. */
 export function TextArea({ editor, place, openChoice, readTargets }: Props) {
   const parent = useRef<HTMLDivElement>(null)
-  const { attach, initial, textChanged, save } = editor
+  const { attach, initial, textChanged, textPending, save } = editor
   // biome-ignore lint/correctness/useExhaustiveDependencies: the editor keeps the text itself, and is made once.
   useEffect(() => {
     const view = createEditorView(parent.current as HTMLDivElement, initial, {
@@ -25,6 +25,7 @@ export function TextArea({ editor, place, openChoice, readTargets }: Props) {
       openChoice,
       readTargets,
       onChange: textChanged,
+      onPending: textPending,
       onSave: save,
     })
     attach(view)

@@ -22,6 +22,8 @@ export interface PageEditor {
   /** How often the text was changed. */
   readonly version: number
   readonly textChanged: () => void
+  /** Takes whether texts are still to come, such as of files that are being uploaded. */
+  readonly textPending: (isPending: boolean) => void
   readonly save: () => void
   readonly resolve: (conflict: PageConflict, content: PageContent) => void
   /** The draft of a text that was never saved. */
@@ -45,6 +47,7 @@ export function usePageEditor(place: PagePlace, initial: PageBase): PageEditor {
   const [details, setShownDetails] = useState<PageDetails>(initial.saved)
   const [version, setVersion] = useState(0)
   const [view, setView] = useState<EditorView | null>(null)
+  const [isPending, setPending] = useState(false)
   const page = [place.space, place.changeRequest ?? '', place.page].join(' ')
   const { draft, setDraft } = useLeftDraft(page, initial)
 
@@ -88,7 +91,7 @@ export function usePageEditor(place: PagePlace, initial: PageBase): PageEditor {
     },
     [model],
   )
-  useUnsaved(state.kind !== 'saved')
+  useUnsaved(state.kind !== 'saved' || isPending)
 
   return {
     state,
@@ -107,6 +110,7 @@ export function usePageEditor(place: PagePlace, initial: PageBase): PageEditor {
     view,
     version,
     textChanged: useRef(() => model.changed()).current,
+    textPending: setPending,
     save: useRef(() => void model.saver.save()).current,
     resolve: (conflict, content) => void model.saver.resolve(conflict, content),
     draft,
