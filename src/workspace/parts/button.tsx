@@ -17,6 +17,20 @@ export const Button = ({ children, kind = 'plain', icon, ...props }: Props) => (
   </AriaButton>
 )
 
+interface ButtonLinkProps {
+  readonly href: string
+  readonly children: string
+  readonly icon?: IconShape
+}
+
+/** A link that looks like a button, and opens in a new tab. */
+export const ButtonLink = ({ href, children, icon }: ButtonLinkProps) => (
+  <a href={href} target="_blank" rel="noopener" className={`${styles.button} ${styles.plain}`}>
+    {icon && <Icon shape={icon} />}
+    {children}
+  </a>
+)
+
 interface IconButtonProps extends Omit<ButtonProps, 'className' | 'children' | 'aria-label'> {
   /** The name of the button, which it shows as a tooltip too. */
   readonly label: string

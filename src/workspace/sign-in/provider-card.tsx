@@ -10,7 +10,7 @@ import type {
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { Badge } from '../parts/badge.tsx'
-import { Button, IconButton } from '../parts/button.tsx'
+import { ButtonLink, IconButton } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Section } from '../parts/form-section.tsx'
@@ -59,9 +59,9 @@ export function ProviderCard({ provider, onEdit }: Props) {
     >
       {isActive ? (
         <div className={styles.test}>
-          <Button icon={newTab} onPress={() => window.open(service.startURL, '_blank', 'noopener')}>
+          <ButtonLink icon={newTab} href={service.startURL}>
             {text('signIn.test')}
-          </Button>
+          </ButtonLink>
           <p>{text('signIn.testHint')}</p>
         </div>
       ) : (

@@ -9,7 +9,7 @@ import type { Fault } from '../app/faults.ts'
 import { Frame, type ViewerOfFrame } from '../app/frame.tsx'
 import { type TextKey, text } from '../app/texts.ts'
 import { useTitle } from '../app/use-screen.ts'
-import { Button } from '../parts/button.tsx'
+import { ButtonLink } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Loading, Waiting } from '../parts/waiting.tsx'
 import styles from './site-frame.module.css'
@@ -94,9 +94,9 @@ export function SiteFrame({ organization, site, part, data, fault, onRetry, chil
             {text(isPublished ? 'site.published' : 'site.notPublished')}
           </span>
           {urls?.published && (
-            <Button icon={arrow} onPress={() => open(urls.published as string, '_blank', 'noopener')}>
+            <ButtonLink icon={arrow} href={urls.published}>
               {text('site.open')}
-            </Button>
+            </ButtonLink>
           )}
         </>
       }
