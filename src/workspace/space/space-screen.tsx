@@ -13,6 +13,7 @@ import { Ago } from '../parts/time.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { RevisionRow } from '../revision/revision-row.tsx'
 import { SpaceFrame } from './space-frame.tsx'
+import { SpaceMenu } from './space-menu.tsx'
 import styles from './space-screen.module.css'
 
 const SpaceQuery = graphql(`
@@ -42,7 +43,12 @@ export function SpaceScreen({ space: id }: { readonly space: string }) {
     <SpaceFrame
       viewer={data.viewer}
       space={space}
-      actions={space.permissions.edit && <ProposeButton space={id} isMain />}
+      actions={
+        <>
+          {space.permissions.edit && <ProposeButton space={id} isMain />}
+          <SpaceMenu space={id} />
+        </>
+      }
     >
       <SpaceFields space={space} />
       <div className={styles.columns}>
