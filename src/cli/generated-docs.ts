@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { getOperationAST, Kind, parse } from 'graphql'
+import { getOperationAST, Kind, type OperationDefinitionNode, parse } from 'graphql'
 import { roleIncludes } from '../access/authorize.ts'
 import { allPermissions, permissionDescriptions } from '../access/permissions.ts'
 import { permissionConditions, type RequiredPermission } from '../access/required-permission.ts'
@@ -39,6 +39,7 @@ import type { CompiledRoute } from '../rest/compiled-route.ts'
 import { compiledRoutes } from '../server/compiled-routes.ts'
 import { reasons } from '../server/reasons.ts'
 import { causesOf, plansOfReads } from './plans-of-reads.ts'
+import { readFolders, readScreens, variablesOf } from './workspace/screens.ts'
 
 /** A part of a page between `<!-- generated: name -->` and `<!-- /generated -->`. */
 interface GeneratedPart {
@@ -55,6 +56,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { page: 'api/errors.md', name: 'reasons', markdown: reasonTables },
   { page: 'api/limits.md', name: 'limits', markdown: limitTable },
   { page: 'api/limits.md', name: 'heavy work', markdown: heavyWorkTable },
+  { page: 'api/screens.md', name: 'workspace', markdown: workspaceTables },
   { page: 'contributing/plans-of-reads.md', name: 'plans', markdown: planTable },
   { page: 'operating/configuration.md', name: 'variables', markdown: variableTable },
   { page: 'operating/monitoring.md', name: 'metrics', markdown: metricTable },
@@ -264,4 +266,35 @@ function heavyWorkTable(): string {
     queued === 0 ? '' : `${seconds} s`,
   ])
   return table(['Work', 'At once', 'of one user', 'Waiting', 'of one user', 'for at most'], rows)
+}
+
+/** The operations that the screens of the workspace open with, and all others, which are sent when somebody does something. */
+function workspaceTables(): string {
+  const screens = readScreens()
+  const opening = new Set(screens.flatMap(({ operations }) => operations))
+  const nameOf = ({ name }: OperationDefinitionNode) => code(name?.value ?? '')
+  const rows = screens.map(({ path, operations }) => [
+    code(path.replaceAll(/:(\w+)/g, '{$1}')),
+    operations.map(nameOf).join(', '),
+    [...new Set(operations.map(variablesOf))].map(code).join(', '),
+  ])
+  const others = readFolders().map(({ name, operations }) => {
+    const rest = operations.filter(
+      (operation) => ![...opening].some(({ name: used }) => used?.value === operation.name?.value),
+    )
+    const of = (kind: string) =>
+      rest
+        .filter(({ operation }) => operation === kind)
+        .map(nameOf)
+        .join(', ')
+    return [code(`src/workspace/${name}`), of('query'), of('mutation')]
+  })
+  return [
+    table(['Screen', 'Opens with', 'Variables'], rows),
+    'What is sent later, when somebody opens a dialog or changes something:',
+    table(
+      ['Folder', 'Queries', 'Mutations'],
+      others.filter(([, queries, mutations]) => queries || mutations),
+    ),
+  ].join('\n\n')
 }

@@ -18,7 +18,7 @@ interface Trigger {
   readonly kinds: readonly LinkTarget['kind'][]
   /** Returns what is written in the place of the trigger and what was typed behind it. */
   readonly write: (target: LinkTarget) => string
-  /** What closes the trigger, which may be there already: brackets and quotes are closed as they are typed. */
+  /** The end of the trigger, which may be there already: brackets and quotes are closed as they are typed. */
   readonly closing?: RegExp
 }
 
