@@ -86,7 +86,10 @@ function MemberTokenRow({ token, onRevoke }: RowProps) {
       {!isSession && (
         <Badge>{text(scopes.includes('WRITE') ? 'tokens.scope.WRITE' : 'tokens.scope.READ')}</Badge>
       )}
-      <Button aria-label={text('tokens.revokeOf', { label, name: user.displayName })} onPress={onRevoke}>
+      <Button
+        aria-label={text(isSession ? 'tokens.endOf' : 'tokens.revokeOf', { label, name: user.displayName })}
+        onPress={onRevoke}
+      >
         {text(isSession ? 'tokens.end' : 'tokens.revoke')}
       </Button>
     </div>
@@ -101,24 +104,25 @@ interface RevokeProps {
 
 function RevokeDialog({ token, onRevoked, onClose }: RevokeProps) {
   const revoke = useAction(RevokeMemberToken, { isInForm: true })
-  const { label, user, kind } = token
+  const { label, user } = token
+  const isSession = token.kind === 'SESSION'
   const submit = async () => {
     if (!(await revoke.run({ token: token.tokenId }))) return
-    showDone(text('tokens.revoked', { label }))
+    showDone(isSession ? text('tokens.ended') : text('tokens.revoked', { label }))
     onClose()
     onRevoked()
   }
   return (
     <FormDialog
-      title={text('tokens.revokeOf', { label, name: user.displayName })}
-      submitLabel={text('tokens.revoke')}
+      title={text(isSession ? 'tokens.endOf' : 'tokens.revokeOf', { label, name: user.displayName })}
+      submitLabel={text(isSession ? 'tokens.end' : 'tokens.revoke')}
       isDangerous
       action={revoke}
       onSubmit={submit}
       onClose={onClose}
     >
       <p className={styles.hint}>
-        {text(kind === 'SESSION' ? 'tokens.endText' : 'tokens.revokeText', { name: user.displayName })}
+        {text(isSession ? 'tokens.endText' : 'tokens.revokeText', { name: user.displayName })}
       </p>
     </FormDialog>
   )
