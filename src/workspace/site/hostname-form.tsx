@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { DomainsOfSiteFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
+import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
@@ -19,13 +20,17 @@ export function HostnameForm({ site }: { readonly site: DomainsOfSiteFragment })
     const done = await set.run({ site: id, input: { hostname: current } })
     return done && unmask(DomainsOfSite, done.updateSite?.site)?.isHostnameProven
   }
+  const remove = async () => {
+    if (!(await set.run({ site: id, input: { hostname: null } }))) return
+    showDone(text('access.saved'), () => void set.run({ site: id, input: { hostname: current } }))
+  }
   return (
     <FormSection
       title={text('domains.hostname')}
       hint={text('domains.hostnameHint')}
       actions={
         current !== null && (
-          <Button kind="danger" onPress={() => void set.run({ site: id, input: { hostname: null } })}>
+          <Button kind="danger" onPress={remove}>
             {text('domains.remove')}
           </Button>
         )

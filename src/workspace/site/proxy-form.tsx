@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { DomainsOfSiteFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
+import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
@@ -19,13 +20,20 @@ export function ProxyForm({ site }: { readonly site: DomainsOfSiteFragment }) {
     const done = await set.run({ site: id, input: { proxy: current?.origin ?? null } })
     return done && unmask(DomainsOfSite, done.updateSite?.site)?.proxy?.isProven
   }
+  const remove = async () => {
+    if (!(await set.run({ site: id, input: { proxy: null } }))) return
+    showDone(
+      text('access.saved'),
+      () => void set.run({ site: id, input: { proxy: current?.origin ?? null } }),
+    )
+  }
   return (
     <FormSection
       title={text('domains.proxy')}
       hint={text('domains.proxyHint')}
       actions={
         current !== null && (
-          <Button kind="danger" onPress={() => void set.run({ site: id, input: { proxy: null } })}>
+          <Button kind="danger" onPress={remove}>
             {text('domains.remove')}
           </Button>
         )
