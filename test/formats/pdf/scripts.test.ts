@@ -3,6 +3,7 @@ import { renderPdf } from '../../../src/formats/pdf/render-pdf.ts'
 import { readPdf } from '../../modules/pdf/fixtures/read-pdf.ts'
 import { elementsOf, readStructure, shapeOf } from '../../modules/pdf/fixtures/read-structure.ts'
 import { page, pdfSource, readRendered, textOf } from '../../modules/pdf/fixtures/source.ts'
+import { isLongRun } from '../../support/budget.ts'
 
 const sentences = {
   Chinese: '文档服务器把知识整理成页面。',
@@ -40,7 +41,7 @@ it('emoji are printed, by their characters and by their names', async () => {
   expect(textOf(pdf)).toContain('🎈')
 })
 
-it('Chinese characters look as the language of the document writes them', async () => {
+it.runIf(isLongRun)('Chinese characters look as the language of the document writes them', async () => {
   const fontsOf = async (text: string) => {
     const { source } = await readRendered([page('Text', text)])
     return new Set([...source.matchAll(/\/FontName \/\w+\+(NotoSans..)/g)].map(([, name]) => name))
@@ -51,14 +52,17 @@ it('Chinese characters look as the language of the document writes them', async 
   expect(await fontsOf('Latin only')).toEqual(new Set())
 })
 
-it('a title in Chinese is printed on the pages, in the table of contents and below each page', async () => {
-  const pdf = await readRendered([page('安装', 'Text')])
-  const [, contents, first] = pdf.pages
-  expect(contents?.text).toContain('安装')
-  expect(first?.text).toContain('安装')
-})
+it.runIf(isLongRun)(
+  'a title in Chinese is printed on the pages, in the table of contents and below each page',
+  async () => {
+    const pdf = await readRendered([page('安装', 'Text')])
+    const [, contents, first] = pdf.pages
+    expect(contents?.text).toContain('安装')
+    expect(first?.text).toContain('安装')
+  },
+)
 
-it('a long text in Chinese is broken into lines that fit', async () => {
+it.runIf(isLongRun)('a long text in Chinese is broken into lines that fit', async () => {
   const pdf = await readRendered([page('Long', '文档服务器把知识整理成页面'.repeat(40))])
   const lines = (pdf.pages.at(-1)?.text ?? '')
     .split('\n')
@@ -68,7 +72,7 @@ it('a long text in Chinese is broken into lines that fit', async () => {
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(46)
 })
 
-it('code that spans pages in a hint and in a tab stays within the margins', async () => {
+it.runIf(isLongRun)('code that spans pages in a hint and in a tab stays within the margins', async () => {
   const code = `\`\`\`\n${Array.from({ length: 150 }, (_, index) => `line ${index}`).join('\n')}\n\`\`\``
   const { source } = await readRendered([
     page(

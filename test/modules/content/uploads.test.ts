@@ -355,7 +355,7 @@ describe('a multipart request to REST', () => {
     expect(await temporaryFiles()).toEqual([])
   })
 
-  it('is refused while its user sends files in as many requests as allowed', async () => {
+  it.runIf(isLongRun)('is refused while its user sends files in as many requests as allowed', async () => {
     const { token } = await buildMember(app, organization.id, 'EDIT')
     const headers = { Authorization: `Bearer ${token}` }
     const uploads: Awaited<ReturnType<typeof openUpload>>[] = []
@@ -414,7 +414,7 @@ describe('a multipart request to REST', () => {
     expect(status).toBe(415)
   })
 
-  it('is documented with the rows that take it', async () => {
+  it.runIf(isLongRun)('is documented with the rows that take it', async () => {
     const { body } = await client.get('/openapi.json')
     const { requestBody, responses } = body.paths['/spaces/{spaceId}/content'].post
     expect(responses['429'].$ref).toBe('#/components/responses/RateLimited')

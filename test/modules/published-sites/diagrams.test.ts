@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildReadableSite, page, publishArticle, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
@@ -73,12 +74,15 @@ test.each([
   expect(labelsOf(await articleOf(inside(fence('graph TD\n  Alpha --> Omega'))))).toContain('Omega')
 })
 
-test('in languages that are written from right to left, and of wide characters, are drawn', async () => {
-  const labels = labelsOf(await articleOf(fence('graph TD\n  A["مرحبا"] --> B["日本語"]')))
-  expect(labels).toEqual(expect.arrayContaining(['مرحبا', '日本語']))
-})
+test.runIf(isLongRun)(
+  'in languages that are written from right to left, and of wide characters, are drawn',
+  async () => {
+    const labels = labelsOf(await articleOf(fence('graph TD\n  A["مرحبا"] --> B["日本語"]')))
+    expect(labels).toEqual(expect.arrayContaining(['مرحبا', '日本語']))
+  },
+)
 
-test('has the name and the description that its writer gave', async () => {
+test.runIf(isLongRun)('has the name and the description that its writer gave', async () => {
   const source = 'graph TD\n  accTitle: The way\n  accDescr: From A to B\n  A --> B'
   expect(await articleOf(fence(source))).toContain('aria-label="The way. From A to B"')
 })

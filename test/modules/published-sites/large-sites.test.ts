@@ -117,7 +117,7 @@ describe('a site of more pages than one list has', () => {
     expect((await at('/sitemap-3.xml')).status).toBe(404)
   })
 
-  test('is counted anew where it changed', async () => {
+  test.runIf(isLongRun)('is counted anew where it changed', async () => {
     expect((await at('/llms.txt')).text).toBe(map('6,001', '6,004'))
     expect((await at('/guide/llms-7.txt')).text).not.toContain('another.md')
     await write(site, site.guide.spaceId, page('Another'))
@@ -202,7 +202,7 @@ describe('llms-full.txt', () => {
     return { text, count: texts.filter((statement) => statement.includes('string_agg(slug')).length }
   }
 
-  test('is made once for equal visits, and again after a change', async () => {
+  test.runIf(isLongRun)('is made once for equal visits, and again after a change', async () => {
     const address = `${site.address}/guide/llms-full.txt`
     const first = await readCounted(address)
     expect(first.count).toBe(7)
