@@ -115,9 +115,12 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
       await text(page).focus()
       await page.keyboard.type(typed)
       await page.getByRole('option', { name }).first().click()
+      await page.getByRole('option').first().waitFor({ state: 'detached' })
     }
-    await page.keyboard.type('\n\n{% content-ref url="Tar')
+    await page.keyboard.insertText('\n\n')
+    await page.keyboard.type('{% content-ref url="Tar')
     await page.getByRole('option', { name: 'Target page' }).click()
+    await text(page).getByText('endcontent-ref').waitFor()
     await page.keyboard.press('Control+/')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     await page.keyboard.press('Escape')
