@@ -22,7 +22,7 @@ interface Props {
   readonly onEdit: () => void
 }
 
-/** What can be done with a change request as a whole. */
+/** The buttons and the menu for a change request as a whole. */
 export function ChangeRequestActions({ request, shown, permissions, onEdit }: Props) {
   const { id, status } = request
   const merge = useAction(MergeMutation)

@@ -10,7 +10,7 @@ interface Props {
   readonly mayComment: boolean
 }
 
-/** What is said about a change request as a whole. */
+/** The comments on a change request as a whole. */
 export const Conversation = ({ space, id, threads, mayComment }: Props) => (
   <section className={styles.comments} aria-label={text('discussion.title')}>
     <h2>{text('discussion.title')}</h2>

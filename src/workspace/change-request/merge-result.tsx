@@ -14,7 +14,7 @@ interface Props {
   readonly changes: FragmentType<typeof ShownChanges>
 }
 
-/** What a merge did: the changes that it brought into the space, and the revision that it made. */
+/** The result of a merge: the changes that it brought into the space, and the revision that it made. */
 export function MergeResult({ space, revision, by, at, changes }: Props) {
   const { nodes, totalCount } = unmask(ShownChanges, changes)
   const counts = Map.groupBy(nodes, ({ type }) => type)

@@ -24,7 +24,7 @@ interface Props {
   readonly canListPeople: boolean
 }
 
-/** Who was asked for a review, what reviewers said, and the form for a review. */
+/** The people who were asked for a review, the reviews, and the form for a review. */
 export function ReviewPanel(props: Props) {
   const { space, id, author, reviews, requested, canReview, canAsk, canListPeople } = props
   const [isAsking, setAsking] = useState(false)

@@ -9,9 +9,9 @@ import { type LineQuote, quoteMarkdown, readQuote } from '../diff/line-quotes.ts
 import { CommentsOfChangeRequest, DeleteProposalComment, PostProposalComment } from './comments-data.ts'
 
 interface Discussed {
-  /** What is said about the change request as a whole. */
+  /** The comments on the change request as a whole. */
   readonly general: readonly DiscussedThread[]
-  /** What is said about its pages and their lines. */
+  /** The comments on its pages and their lines. */
   readonly discussion: Discussion
 }
 

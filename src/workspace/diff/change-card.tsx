@@ -26,7 +26,7 @@ interface Props {
   readonly discussion: Discussion | undefined
 }
 
-/** What changed in one object of the content, and what is said about it. */
+/** The change of one object of the content, with the comments on it. */
 export function ChangeCard({ change, href, editor, layout, discussion }: Props) {
   const { type, page, body, hunks } = change
   const { added, removed } = countLines(hunks)

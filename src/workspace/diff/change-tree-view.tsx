@@ -3,7 +3,7 @@ import { anchorOf, type ChangeNode } from './change-tree.ts'
 import styles from './change-tree-view.module.css'
 import { LineCounts } from './line-counts.tsx'
 
-/** What was changed as a tree of pages, from which each change is reached. */
+/** The changes as a tree of pages, from which each change is reached. */
 export const ChangeTreeView = ({ nodes }: { readonly nodes: readonly ChangeNode[] }) => (
   <nav aria-label={text('diff.tree')} className={styles.tree}>
     <Level nodes={nodes} />

@@ -24,7 +24,7 @@ interface Props {
   readonly onMore: () => void
 }
 
-/** What a change request or a revision changes, in the order of the pages. */
+/** The changes of a change request or a revision, in the order of the pages. */
 export function Changes(props: Props) {
   const { layout, onLayout, hrefOf, editorOf, discussion, onMore } = props
   const { nodes, totalCount, pageInfo } = unmask(ShownChanges, props.connection)

@@ -9,7 +9,7 @@ export interface DiscussedThread {
   readonly show: (isAtLine: boolean) => ReactNode
 }
 
-/** The discussion of changes, by those who show it. */
+/** The comments on changes, which the screen around shows. */
 export interface Discussion {
   readonly threadsOf: (page: string) => readonly DiscussedThread[]
   /** Shows a field for a comment on a page, or on a line of it. Undefined for those who may not comment. */

@@ -13,7 +13,7 @@ interface Props {
   readonly layout: LineLayout
   /** The name of what is compared, for screen readers. */
   readonly label: string
-  /** What is said about lines, by their keys. */
+  /** The comments on lines, by their keys. */
   readonly threads: ReadonlyMap<string, readonly DiscussedThread[]>
   readonly write?: WriteAtLine
 }
