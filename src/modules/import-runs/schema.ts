@@ -23,7 +23,14 @@ import { readableSites } from '../sites/policy.ts'
 import { Site } from '../sites/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { User } from '../users/schema.ts'
-import { importInRequest, type RunInput, reportOf, startImportRun } from './service.ts'
+import {
+  assertTarget,
+  importInRequest,
+  type RunInput,
+  reportOf,
+  startFileImport,
+  startImportRun,
+} from './service.ts'
 
 const inputOf = ({ input }: Pick<JobRow, 'input'>) => input as unknown as RunInput
 
@@ -37,7 +44,8 @@ const ImportRunSource = builder.objectRef<RunInput>('ImportRunSource').implement
     }),
     url: t.field({
       type: 'URL',
-      description: 'URL that the source is fetched from.',
+      description:
+        'URL that the source is fetched from. That of a file that was uploaded begins with `file:` and has its name.',
       resolve: ({ url }) => url,
     }),
   }),
@@ -303,6 +311,15 @@ const StartImportRunInput = builder.inputType('StartImportRunInput', {
   }),
 })
 
+const StartFileImportInput = builder.inputType('StartFileImportInput', {
+  description: 'An import of a file.',
+  fields: (t) => ({
+    type: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the file.' }),
+    includesUnlisted: t.boolean(includesUnlisted),
+    root: t.string(root),
+  }),
+})
+
 const ImportContentInput = builder.inputType('ImportContentInput', {
   description: 'The source to import.',
   fields: (t) => ({
@@ -332,6 +349,31 @@ builder.mutationFields((t) => ({
     payload: { importRun },
     resolve: async (_root, { organizationId, input }, context) => ({
       importRun: await startImportRun(context, organizationId, input),
+    }),
+  }),
+  startFileImport: mutation(t, {
+    description:
+      'Starts an import of a file that is sent with the request as a job, and returns once the file is stored. The import creates one revision, or changes nothing if it fails.',
+    permission: 'space:edit',
+    args: {
+      spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
+      changeRequestId: t.arg.id({
+        description:
+          'Id or number of a change request of the space to import into. Defaults to the live content.',
+      }),
+      file: t.arg({
+        type: 'Upload',
+        required: true,
+        description: 'The file, as a part of a multipart request.',
+      }),
+      input: t.arg({ type: StartFileImportInput, required: true, description: 'The import.' }),
+    },
+    target: { type: 'ImportRun' },
+    payload: { importRun },
+    authorizeUploads: (context, { spaceId = '', changeRequestId }) =>
+      assertTarget(context, { spaceId, changeRequestId }),
+    resolve: async (_root, { spaceId, changeRequestId, file, input }, context) => ({
+      importRun: await startFileImport(context, { spaceId, changeRequestId }, { file, ...input }),
     }),
   }),
   cancelImportRun: mutation(t, {

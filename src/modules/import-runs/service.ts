@@ -1,10 +1,11 @@
 import type { AuditedOperation } from '../../audit/operation-record.ts'
-import { notFound } from '../../base/errors.ts'
+import { invalidInput, notFound } from '../../base/errors.ts'
 import { notesOfReport } from '../../formats/import/report-notes.ts'
 import type { Job, Prisma, Space } from '../../generated/prisma/client.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { loadEditableChangeRequest } from '../change-requests/service.ts'
+import { storeBlobFile } from '../content/blobs.ts'
 import { hasRoot } from '../imports/readers.ts'
 import {
   assertWritable,
@@ -44,7 +45,7 @@ export interface RunInput extends ImportRequest {
 }
 
 /** The import that a client asks for. */
-interface AskedImport extends Omit<ImportRequest, 'includesUnlisted' | 'root'> {
+interface AskedImport extends Omit<ImportRequest, 'includesUnlisted' | 'root' | 'file'> {
   /** Defaults to false. */
   readonly includesUnlisted?: boolean | null
   /** Defaults to the folder that the layout names. */
@@ -70,6 +71,41 @@ export async function startImportRun(
   const input = await inputOfRun(context, space, target.changeRequest, asked)
   const siteId = await siteOfRun(context, space, site)
   return createImportJob(context, space, input, { siteId })
+}
+
+/** The import of a file that is sent with the request. */
+export interface NewFileImport extends Pick<AskedImport, 'includesUnlisted' | 'root'> {
+  readonly file: string
+  readonly type: ImportRequest['source']
+}
+
+/** Adds the job of an import of an uploaded file, which is stored until it is read. Throws if the viewer may not edit the content. */
+export async function startFileImport(
+  context: Context,
+  { spaceId, changeRequestId }: ImportTargetIds,
+  { file, type, includesUnlisted, root }: NewFileImport,
+): Promise<Job> {
+  const space = await loadSpace(context, spaceId)
+  const upload = context.uploads?.get(file)
+  if (!upload) throw invalidInput('file', 'must be a file of a multipart request')
+  const url = `file:///${encodeURIComponent(upload.name)}`
+  const input = await inputOfRun(context, space, changeRequestId, {
+    url,
+    source: type,
+    includesUnlisted,
+    root,
+  })
+  const siteId = await siteOfRun(context, space, null)
+  const { hash, size } = await storeBlobFile(context, upload)
+  return createImportJob(context, space, { ...input, file: { hash, size } }, { siteId })
+}
+
+/** Throws if the viewer may not edit the content. */
+export async function assertTarget(
+  context: Context,
+  { spaceId, changeRequestId }: ImportTargetIds,
+): Promise<void> {
+  await editableChangeRequestId(context, await loadSpace(context, spaceId), changeRequestId)
 }
 
 /** Returns the id of the site that a run is for: the given one, or the only one that shows the space. */

@@ -1,8 +1,9 @@
+import { buffer } from 'node:stream/consumers'
 import { authorizeSpace } from '../../access/authorize.ts'
 import { newId } from '../../base/identifiers.ts'
 import { withTemporaryFolder } from '../../base/temporary-files.ts'
 import type { Transaction } from '../../database/transactions.ts'
-import type { Conversion } from '../../formats/import/conversion.ts'
+import { type Conversion, invalidSource } from '../../formats/import/conversion.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import type { SourceCommit } from '../../formats/import/imported-content.ts'
 import { isIn } from '../../formats/import/listed-pages.ts'
@@ -15,7 +16,8 @@ import { guardedFetch } from '../../http/guarded-fetch.ts'
 import { type Context, ownerOf } from '../../request/context.ts'
 import { mapConcurrently } from '../../workers/map-concurrently.ts'
 import { contentOf, loadEditableChangeRequest } from '../change-requests/service.ts'
-import { storeBlob } from '../content/blobs.ts'
+import type { StoredBlob } from '../content/blob-paths.ts'
+import { readBlob, storeBlob } from '../content/blobs.ts'
 import { commitImportedTree } from '../content/import-tree.ts'
 import { conflict } from '../content/reasons.ts'
 import { type ContentTarget, liveContent } from '../content/revision-writer.ts'
@@ -59,6 +61,8 @@ export interface ImportTargetIds {
 
 export interface ImportRequest {
   readonly url: string
+  /** The stored file that is at the URL, for one that was uploaded. */
+  readonly file?: { readonly hash: string; readonly size: number }
   readonly source: ImportSource
   /** The folder of a repository that has the documentation. Defaults to the one that its layout names. */
   readonly root?: string
@@ -85,13 +89,14 @@ type WhenImported = (
 export async function importContent(
   context: Context,
   targetIds: ImportTargetIds,
-  { url, source, root, includesUnlisted }: ImportRequest,
+  { includesUnlisted, ...request }: ImportRequest,
   { report, signal, whenWritten }: ImportOptions = {},
 ): Promise<ImportResult> {
   const { target, organizationId } = await loadTarget(context, targetIds)
   return withTemporaryFolder(async (folder) => {
-    const conversion = await readSource(context, { url, source, root, folder, signal, organizationId })
-    const read = await readConversion(context, conversion, { report, reading: { includesUnlisted, root } })
+    const conversion = await readSource(context, { ...request, folder, signal, organizationId })
+    const reading = { includesUnlisted, root: request.root }
+    const read = await readConversion(context, conversion, { report, reading })
     return commitRead(context, target, read, { report, whenWritten })
   })
 }
@@ -103,13 +108,21 @@ interface SourceRequest extends ImportRequest, Pick<ImportOptions, 'signal'> {
 
 function readSource(
   context: Context,
-  { url, source, root, folder, signal, organizationId }: SourceRequest,
+  { url, file, source, root, folder, signal, organizationId }: SourceRequest,
 ): Promise<Conversion> {
   const limits = { owner: organizationId, allow: context.config.outboundAllow, ...fetchLimits, signal }
-  const fetch: FetchMessage = (each, message) => guardedFetch(each, limits, message)
+  const fetch: FetchMessage = (each, message) =>
+    file && each === url ? readStored(context, file, url) : guardedFetch(each, limits, message)
   return isConverted(source)
     ? convertInThread({ source, url, root, fetch, folder, owner: ownerOf(context), signal })
     : sourceReaders[source]({ url, fetch, folder, report: () => {} })
+}
+
+/** Answers with an uploaded file, as if it were fetched. */
+async function readStored({ config }: Context, file: StoredBlob, url: string): ReturnType<FetchMessage> {
+  const stored = await readBlob(config, file)
+  if (!stored) throw invalidSource('The file is not stored any more. Upload it again.')
+  return { body: await buffer(stored), contentType: '', finalUrl: url }
 }
 
 /** Returns the content to import into, and its organization. Throws if the viewer may not edit it. */

@@ -99,7 +99,40 @@ async function ended(client: TestClient, path: string) {
 const titlesOf = async (client: TestClient, space: { id: string }) =>
   (await client.get(`/spaces/${space.id}/content`)).body.pages.map(({ title }: { title: string }) => title)
 
+/** Starts an import of a file that is sent with the request, which only GraphQL takes. */
+async function sendFile(token: string, variables: object, file: File) {
+  const query = `mutation ($space: ID!, $file: Upload!, $type: ImportSource!) {
+    startFileImport(spaceId: $space, file: $file, input: { type: $type }) { importRun { jobId source { type url } } }
+  }`
+  const form = new FormData()
+  form.set('operations', JSON.stringify({ query, variables: { ...variables, file: null } }))
+  form.set('map', JSON.stringify({ 0: ['variables.file'] }))
+  form.set('0', file)
+  const headers = { Authorization: `Bearer ${token}`, 'Apollo-Require-Preflight': 'true' }
+  return (await fetch(`${app.url}/graphql`, { method: 'POST', headers, body: form })).json()
+}
+
 describe('an import run', () => {
+  test('imports an archive that is sent with the request, which only those may send who may edit', async () => {
+    const { client, space, runs, organization } = await buildWorld()
+    const zip = new ZipFile()
+    zip.addBuffer(Buffer.from('# Sent\n\nText'), 'README.md')
+    zip.end()
+    const archive = new File([new Uint8Array(await buffer(zip.outputStream))], 'Our docs.zip')
+    const variables = { space: space.id, type: 'ZIP' }
+    const reader = await buildMember(app, organization.id, 'READ')
+    const refused = await sendFile(reader.token, variables, archive)
+    expect(refused.errors[0].extensions.code).toBe('FORBIDDEN')
+    const { data } = await sendFile(organization.admin.token, variables, archive)
+    const { jobId, source } = data.startFileImport.importRun
+    expect(source).toEqual({ type: 'ZIP', url: 'file:///Our%20docs.zip' })
+    expect(await ended(client, `${runs}/${jobId}`)).toMatchObject({
+      status: 'completed',
+      importedResources: 1,
+    })
+    expect(await titlesOf(client, space)).toEqual(['Sent'])
+  })
+
   test('imports while nobody waits, says what it did, and is in the audit log with its request', async () => {
     const { client, space, runs, organization } = await buildWorld()
     const url = serve('# Imported\n\nText')
