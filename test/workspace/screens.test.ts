@@ -181,6 +181,23 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.close()
   })
 
+  test('a file that is dropped on home is imported into a new space', async () => {
+    const { page } = await open(adminContext, `/o/${organizationId}`)
+    await page.getByRole('treegrid').waitFor()
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['# Dropped'], 'Dropped notes.md'))
+      const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+      document.querySelector('[role=treegrid]')?.dispatchEvent(event)
+    })
+    const dialog = page.getByRole('dialog', { name: 'Import into a new space' })
+    await dialog.waitFor()
+    expect(await dialog.getByLabel('Title of the new space').inputValue()).toBe('Dropped notes')
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Dropped notes.md' }).waitFor()
+    await page.close()
+  })
+
   test('the trash says how long a space stays, and restores it', async () => {
     const { page, operations } = await open(adminContext, `/o/${organizationId}/trash`)
     await page

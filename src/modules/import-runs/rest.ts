@@ -29,6 +29,11 @@ export const importRunRoutes: readonly Row[] = [
     reply: fragments[0],
     status: 201,
   }),
+  route('POST', '/spaces/:spaceId/content/import-file', 'startFileImport.importRun', {
+    summary: 'Start an import of a file',
+    reply: fragments[0],
+    status: 201,
+  }),
   route('GET', '/org/:organizationId/imports/:importRunId', 'importRun', {
     name: 'GetImportRun',
     summary: 'Get an import run',

@@ -1,5 +1,6 @@
 import { objectId, objectIdInSql, parseObjectId } from '../../base/object-ids.ts'
 import { limited } from '../../base/validation.ts'
+import { contentLimits } from '../../formats/body/limits.ts'
 import type { Job as JobRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
@@ -14,6 +15,7 @@ import {
   ImportSkipCounts,
   ImportSourceEnum,
 } from '../imports/schema.ts'
+import { loadWritableSpace } from '../imports/service.ts'
 import { JobStatusEnum, JobStatusFilter, statusCondition } from '../jobs/enums.ts'
 import { readableJobs } from '../jobs/policy.ts'
 import { Job, ofReadableSpaces, timeFields } from '../jobs/schema.ts'
@@ -23,14 +25,7 @@ import { readableSites } from '../sites/policy.ts'
 import { Site } from '../sites/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { User } from '../users/schema.ts'
-import {
-  assertTarget,
-  importInRequest,
-  type RunInput,
-  reportOf,
-  startFileImport,
-  startImportRun,
-} from './service.ts'
+import { importInRequest, type RunInput, reportOf, startFileImport, startImportRun } from './service.ts'
 
 const inputOf = ({ input }: Pick<JobRow, 'input'>) => input as unknown as RunInput
 
@@ -315,6 +310,18 @@ const StartFileImportInput = builder.inputType('StartFileImportInput', {
   description: 'An import of a file.',
   fields: (t) => ({
     type: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the file.' }),
+    upload: t.field({
+      type: 'Upload',
+      description: 'The file, as a part of a multipart request. Required unless `base64` is given.',
+    }),
+    base64: t.string({
+      description: 'The file in base64, at most 1 MB when decoded.',
+      ...limited(contentLimits.base64),
+    }),
+    name: t.string({
+      description: 'The name of the file. Required with `base64`; defaults to that of the upload.',
+      ...limited(contentLimits.fileName),
+    }),
     includesUnlisted: t.boolean(includesUnlisted),
     root: t.string(root),
   }),
@@ -357,23 +364,13 @@ builder.mutationFields((t) => ({
     permission: 'space:edit',
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
-      changeRequestId: t.arg.id({
-        description:
-          'Id or number of a change request of the space to import into. Defaults to the live content.',
-      }),
-      file: t.arg({
-        type: 'Upload',
-        required: true,
-        description: 'The file, as a part of a multipart request.',
-      }),
       input: t.arg({ type: StartFileImportInput, required: true, description: 'The import.' }),
     },
     target: { type: 'ImportRun' },
     payload: { importRun },
-    authorizeUploads: (context, { spaceId = '', changeRequestId }) =>
-      assertTarget(context, { spaceId, changeRequestId }),
-    resolve: async (_root, { spaceId, changeRequestId, file, input }, context) => ({
-      importRun: await startFileImport(context, { spaceId, changeRequestId }, { file, ...input }),
+    authorizeUploads: (context, { spaceId = '' }) => loadWritableSpace(context, spaceId),
+    resolve: async (_root, { spaceId, input }, context) => ({
+      importRun: await startFileImport(context, spaceId, input),
     }),
   }),
   cancelImportRun: mutation(t, {

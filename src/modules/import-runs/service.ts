@@ -5,7 +5,7 @@ import type { Job, Prisma, Space } from '../../generated/prisma/client.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { loadEditableChangeRequest } from '../change-requests/service.ts'
-import { storeBlobFile } from '../content/blobs.ts'
+import { storeBlob, storeBlobFile } from '../content/blobs.ts'
 import { hasRoot } from '../imports/readers.ts'
 import {
   assertWritable,
@@ -14,6 +14,7 @@ import {
   type ImportResult,
   type ImportTargetIds,
   importContent,
+  loadWritableSpace,
 } from '../imports/service.ts'
 import { contextOfJob } from '../jobs/job-context.ts'
 import { recordResult } from '../jobs/job-rows.ts'
@@ -73,39 +74,46 @@ export async function startImportRun(
   return createImportJob(context, space, input, { siteId })
 }
 
-/** The import of a file that is sent with the request. */
+/** The import of a file that is sent with the request: exactly one of `upload` and `base64`. */
 export interface NewFileImport extends Pick<AskedImport, 'includesUnlisted' | 'root'> {
-  readonly file: string
   readonly type: ImportRequest['source']
+  readonly upload?: string | null
+  readonly base64?: string | null
+  /** Defaults to the name of the upload. */
+  readonly name?: string | null
 }
 
-/** Adds the job of an import of an uploaded file, which is stored until it is read. Throws if the viewer may not edit the content. */
+/** Adds the job of an import of a file, which is stored until it is read. Throws if the viewer may not edit the content. */
 export async function startFileImport(
   context: Context,
-  { spaceId, changeRequestId }: ImportTargetIds,
-  { file, type, includesUnlisted, root }: NewFileImport,
+  spaceId: string,
+  { type, includesUnlisted, root, ...file }: NewFileImport,
 ): Promise<Job> {
-  const space = await loadSpace(context, spaceId)
-  const upload = context.uploads?.get(file)
-  if (!upload) throw invalidInput('file', 'must be a file of a multipart request')
-  const url = `file:///${encodeURIComponent(upload.name)}`
-  const input = await inputOfRun(context, space, changeRequestId, {
-    url,
-    source: type,
-    includesUnlisted,
-    root,
-  })
+  const space = await loadWritableSpace(context, spaceId)
+  const { name, blob } = await storeFile(context, file)
+  const url = `file:///${encodeURIComponent(name)}`
+  const input = await inputOfRun(context, space, null, { url, source: type, includesUnlisted, root })
   const siteId = await siteOfRun(context, space, null)
-  const { hash, size } = await storeBlobFile(context, upload)
-  return createImportJob(context, space, { ...input, file: { hash, size } }, { siteId })
+  return createImportJob(context, space, { ...input, file: blob }, { siteId })
 }
 
-/** Throws if the viewer may not edit the content. */
-export async function assertTarget(
+async function storeFile(
   context: Context,
-  { spaceId, changeRequestId }: ImportTargetIds,
-): Promise<void> {
-  await editableChangeRequestId(context, await loadSpace(context, spaceId), changeRequestId)
+  { upload: reference, base64, name }: Pick<NewFileImport, 'upload' | 'base64' | 'name'>,
+): Promise<{ name: string; blob: { hash: string; size: number } }> {
+  if ((reference == null) === (base64 == null))
+    throw invalidInput('upload', 'must be given, unless base64 is, and not beside it')
+  if (base64 != null) {
+    if (!name) throw invalidInput('name', 'is required with base64')
+    const bytes = Buffer.from(base64, 'base64')
+    if (bytes.toString('base64') !== base64) throw invalidInput('base64', 'is not valid base64')
+    const { hash, size } = await storeBlob(context, bytes)
+    return { name, blob: { hash, size } }
+  }
+  const upload = context.uploads?.get(reference ?? '')
+  if (!upload) throw invalidInput('upload', 'must be a file of a multipart request')
+  const { hash, size } = await storeBlobFile(context, upload)
+  return { name: name ?? upload.name, blob: { hash, size } }
 }
 
 /** Returns the id of the site that a run is for: the given one, or the only one that shows the space. */

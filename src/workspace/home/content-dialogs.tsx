@@ -3,6 +3,7 @@ import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
+import { ImportDialog } from '../import/import-dialog.tsx'
 import { emojiOf } from '../parts/emoji.ts'
 import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
@@ -22,6 +23,7 @@ import type { ContentActions } from './use-content-actions.ts'
 /** A dialog of the home screen that is open. */
 export type ContentDialog =
   | { readonly kind: 'create space' | 'create collection'; readonly parent: string | null }
+  | { readonly kind: 'import'; readonly parent: string | null; readonly file?: File }
   | { readonly kind: 'rename' | 'move' | 'transfer'; readonly item: TreeItem }
 
 interface Props {
@@ -31,12 +33,21 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The dialogs that create, rename, move and transfer content. */
+/** The dialogs that create, import, rename, move and transfer content. */
 export function ContentDialogs({ dialog, ...props }: Props) {
   if (dialog.kind === 'create space') return <NewSpace {...props} parent={dialog.parent} />
   if (dialog.kind === 'create collection') return <NewCollection {...props} parent={dialog.parent} />
   if (dialog.kind === 'rename') return <Rename {...props} item={dialog.item} />
   if (dialog.kind === 'move') return <Move {...props} item={dialog.item} />
+  if (dialog.kind === 'import')
+    return (
+      <ImportDialog
+        organization={props.place.organization}
+        target={{ parent: dialog.parent }}
+        file={dialog.file}
+        onClose={props.onClose}
+      />
+    )
   if (dialog.kind === 'transfer') return <TransferDialog {...props} item={dialog.item} />
   return null
 }

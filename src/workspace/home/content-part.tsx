@@ -1,7 +1,9 @@
+import upload from 'icon:file-import'
 import folder from 'icon:folder-plus'
 import plus from 'icon:plus'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { text } from '../app/texts.ts'
+import { FileDrop } from '../import/file-drop.tsx'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import type { ContentDialog } from './content-dialogs.tsx'
@@ -25,6 +27,8 @@ interface Props {
 /** The content of an organization or a collection as a tree, with all that can be done with it. */
 export function ContentPart({ place, contents, mayCreate, mayTransfer, dialog, onDialog }: Props) {
   const actions = useContentActions(place)
+  const parent = place.collection ?? null
+  const takeFile = useCallback((file: File) => onDialog({ kind: 'import', parent, file }), [onDialog, parent])
   const tree = useMemo(() => treeOf(contents.nodes), [contents])
   return (
     <>
@@ -33,7 +37,7 @@ export function ContentPart({ place, contents, mayCreate, mayTransfer, dialog, o
           title={text('home.empty')}
           hint={text(mayCreate ? 'home.emptyHint' : 'home.emptyForReaders')}
         >
-          {mayCreate && <CreateButtons parent={place.collection ?? null} onDialog={onDialog} />}
+          {mayCreate && <CreateButtons parent={parent} onDialog={onDialog} />}
         </EmptyState>
       ) : (
         <ContentTreeView tree={tree} tools={{ actions, onDialog, mayTransfer }} />
@@ -43,6 +47,7 @@ export function ContentPart({ place, contents, mayCreate, mayTransfer, dialog, o
           {text('home.firstOf', { shown: contents.nodes.length, total: contents.totalCount })}
         </p>
       )}
+      {mayCreate && !dialog && <FileDrop onFile={takeFile} />}
       {dialog && (
         <Suspense>
           <ContentDialogs
@@ -66,6 +71,9 @@ interface CreateButtonsProps {
 /** The buttons that create content. */
 export const CreateButtons = ({ parent, onDialog }: CreateButtonsProps) => (
   <>
+    <Button icon={upload} onPress={() => onDialog({ kind: 'import', parent })}>
+      {text('import.open')}
+    </Button>
     <Button icon={folder} onPress={() => onDialog({ kind: 'create collection', parent })}>
       {text('home.newCollection')}
     </Button>

@@ -6,6 +6,7 @@ import type { ContentDialog } from './content-dialogs.tsx'
 const asked: Readonly<Record<string, ContentDialog>> = {
   space: { kind: 'create space', parent: null },
   collection: { kind: 'create collection', parent: null },
+  import: { kind: 'import', parent: null },
 }
 
 /** Returns the dialog that is open, which the address can open too, and a function that opens another or none. */

@@ -12,7 +12,7 @@ import { Progress } from '../parts/progress.tsx'
 import { exactTime } from '../parts/time.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
-import { sourceNameOf } from './import-names.ts'
+import { isUploaded, mayRepeat, sourceNameOf } from './import-names.ts'
 import { ImportReportQuery, ImportRunOfList } from './import-operations.ts'
 import { type ReportLine, ReportLines } from './import-report-lines.tsx'
 import styles from './imports.module.css'
@@ -56,7 +56,7 @@ export function ImportReportScreen({ organization, run }: Props) {
               <Button onPress={() => actions.cancel(shown)}>{text('jobs.cancel')}</Button>
             </>
           )}
-          {target.space?.permissions.edit && !isActive(status) && (
+          {mayRepeat(shown) && !isActive(status) && (
             <Button onPress={() => actions.repeat(shown)}>{text('imports.retry')}</Button>
           )}
         </>
@@ -82,7 +82,7 @@ export function ImportReportScreen({ organization, run }: Props) {
         )}
       </p>
       <p className={styles.note}>
-        {text(`imports.source.${source.type}`)} · {source.url}
+        {text(`imports.source.${source.type}`)} · {isUploaded(source) ? text('imports.uploaded') : source.url}
         <br />
         {createdBy && `${createdBy.displayName} · `}
         {exactTime(shown.createdAt)}

@@ -6,7 +6,7 @@ import { isActive, JobBadge } from '../jobs/job-badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { Ago } from '../parts/time.tsx'
-import { sourceNameOf, sumOf } from './import-names.ts'
+import { mayRepeat, sourceNameOf, sumOf } from './import-names.ts'
 import styles from './imports.module.css'
 import type { ImportActions } from './use-import-actions.ts'
 
@@ -51,7 +51,7 @@ export function ImportRow({ organization, run, actions }: Props) {
       {status === 'IN_PROGRESS' && <Progress label={text('jobs.progress')} {...job.progress} />}
       <JobBadge status={status} />
       {isActive(status) && <Button onPress={() => actions.cancel(run)}>{text('jobs.cancel')}</Button>}
-      {target.space?.permissions.edit && (status === 'FAILED' || status === 'CANCELLED') && (
+      {mayRepeat(run) && (status === 'FAILED' || status === 'CANCELLED') && (
         <Button onPress={() => actions.repeat(run)}>{text('imports.retry')}</Button>
       )}
     </>

@@ -5,6 +5,7 @@ import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { SpaceFields } from '../custom-fields/space-fields.tsx'
+import { ImportButton } from '../import/import-button.tsx'
 import { ProposeButton } from '../page/propose-button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -21,6 +22,9 @@ const SpaceQuery = graphql(`
     viewer { id ...ViewerOfFrame }
     space(id: $space) {
       id
+      title
+      editMode
+      organizationId
       permissions { edit }
       changeRequests(first: 10) {
         totalCount
@@ -45,6 +49,9 @@ export function SpaceScreen({ space: id }: { readonly space: string }) {
       space={space}
       actions={
         <>
+          {space.permissions.edit && space.editMode !== 'LOCKED' && (
+            <ImportButton organization={space.organizationId} space={space} />
+          )}
           {space.permissions.edit && <ProposeButton space={id} isMain />}
           <SpaceMenu space={id} />
         </>

@@ -99,10 +99,10 @@ async function ended(client: TestClient, path: string) {
 const titlesOf = async (client: TestClient, space: { id: string }) =>
   (await client.get(`/spaces/${space.id}/content`)).body.pages.map(({ title }: { title: string }) => title)
 
-/** Starts an import of a file that is sent with the request, which only GraphQL takes. */
+/** Starts an import of a file that is sent with the request, over GraphQL. */
 async function sendFile(token: string, variables: object, file: File) {
   const query = `mutation ($space: ID!, $file: Upload!, $type: ImportSource!) {
-    startFileImport(spaceId: $space, file: $file, input: { type: $type }) { importRun { jobId source { type url } } }
+    startFileImport(spaceId: $space, input: { upload: $file, type: $type }) { importRun { jobId source { type url } } }
   }`
   const form = new FormData()
   form.set('operations', JSON.stringify({ query, variables: { ...variables, file: null } }))
