@@ -1,17 +1,18 @@
 import upload from 'icon:file-import'
 import folder from 'icon:folder-plus'
 import plus from 'icon:plus'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
 import { text } from '../app/texts.ts'
 import { FileDrop } from '../import/file-drop.tsx'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import type { ContentDialog } from './content-dialogs.tsx'
-import { type Contents, treeOf } from './content-tree.ts'
+import { type Contents, type TreeItem, treeOf } from './content-tree.ts'
 import { ContentTreeView } from './content-tree-view.tsx'
 import type { TreePlace } from './home-operations.ts'
 import styles from './home-screen.module.css'
 import { useContentActions } from './use-content-actions.ts'
+import { useContents } from './use-contents.ts'
 
 const ContentDialogs = lazy(async () => ({ default: (await import('./content-dialogs.tsx')).ContentDialogs }))
 
@@ -29,7 +30,12 @@ export function ContentPart({ place, contents, mayCreate, mayTransfer, dialog, o
   const actions = useContentActions(place)
   const parent = place.collection ?? null
   const takeFile = useCallback((file: File) => onDialog({ kind: 'import', parent, file }), [onDialog, parent])
-  const tree = useMemo(() => treeOf(contents.nodes), [contents])
+  const read = useContents(place, contents)
+  const shown = useRef<readonly TreeItem[]>([])
+  const tree = useMemo(() => treeOf(read.nodes, shown.current), [read.nodes])
+  useEffect(() => {
+    shown.current = tree
+  }, [tree])
   return (
     <>
       {tree.length === 0 ? (
@@ -40,11 +46,11 @@ export function ContentPart({ place, contents, mayCreate, mayTransfer, dialog, o
           {mayCreate && <CreateButtons parent={parent} onDialog={onDialog} />}
         </EmptyState>
       ) : (
-        <ContentTreeView tree={tree} tools={{ actions, onDialog, mayTransfer }} />
+        <ContentTreeView tree={tree} read={read} tools={{ actions, onDialog, mayTransfer }} />
       )}
-      {contents.pageInfo.hasNextPage && (
+      {read.hasMore && (
         <p className={styles.note}>
-          {text('home.firstOf', { shown: contents.nodes.length, total: contents.totalCount })}
+          {text('home.firstOf', { shown: read.nodes.length, total: contents.totalCount })}
         </p>
       )}
       {mayCreate && !dialog && <FileDrop onFile={takeFile} />}

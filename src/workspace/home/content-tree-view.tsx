@@ -9,6 +9,7 @@ import {
   ListLayout,
   Tree,
   TreeItemContent,
+  TreeLoadMoreItem,
   useDragAndDrop,
   Virtualizer,
 } from 'react-aria-components'
@@ -18,9 +19,11 @@ import { emojiOf } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Ago } from '../parts/time.tsx'
 import treeStyles from '../parts/tree.module.css'
+import { Loading } from '../parts/waiting.tsx'
 import { itemsOf, mayAdminister, type TreeItem } from './content-tree.ts'
 import styles from './content-tree-view.module.css'
 import { type ContentTools, ItemMenu } from './item-menu.tsx'
+import type { ReadContents } from './use-contents.ts'
 
 /** As in the styles, in CSS pixels. */
 const rowHeight = 45
@@ -30,11 +33,12 @@ const expandedAtFirst = 20
 
 interface Props {
   readonly tree: readonly TreeItem[]
+  readonly read: ReadContents
   readonly tools: ContentTools
 }
 
 /** The collections and spaces of an organization, which can be moved by the mouse and by the keyboard. */
-export function ContentTreeView({ tree, tools }: Props) {
+export function ContentTreeView({ tree, read, tools }: Props) {
   const { actions } = tools
   const items = useMemo(() => new Map(itemsOf(tree).map((item) => [item.id, item])), [tree])
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(
@@ -72,13 +76,20 @@ export function ContentTreeView({ tree, tools }: Props) {
         aria-label={text('home.contents')}
         className={styles.tree as string}
         style={{ blockSize: `min(70dvh, ${visibleRows(tree, expanded) * rowHeight + 2}px)` }}
-        items={tree}
         selectionMode="none"
         dragAndDropHooks={dragAndDropHooks}
-        expandedKeys={expanded}
+        // A tree that is told what is expanded computes all its rows again at each step of scrolling.
+        defaultExpandedKeys={expanded}
         onExpandedChange={(keys) => setExpanded(new Set([...keys].map(String)))}
       >
-        {rows}
+        <Collection items={tree} dependencies={[tools.mayTransfer]}>
+          {rows}
+        </Collection>
+        {read.hasMore && (
+          <TreeLoadMoreItem onLoadMore={read.more} isLoading={read.isLoading}>
+            <Loading />
+          </TreeLoadMoreItem>
+        )}
       </Tree>
     </Virtualizer>
   )
@@ -91,7 +102,7 @@ const visibleRows = (tree: readonly TreeItem[], expanded: ReadonlySet<string>): 
     0,
   )
 
-interface RowProps extends Omit<Props, 'tree'> {
+interface RowProps extends Omit<Props, 'tree' | 'read'> {
   readonly item: TreeItem
   readonly rows: (item: TreeItem) => React.JSX.Element
 }

@@ -43,7 +43,7 @@ export interface TreeItem {
   readonly children: readonly TreeItem[]
 }
 
-type Nodes = readonly FragmentType<typeof ContentOfTree>[]
+type Nodes = readonly ({ readonly id: string } & FragmentType<typeof ContentOfTree>)[]
 
 /** The first contents of an organization or a collection. */
 export interface Contents {
@@ -52,17 +52,30 @@ export interface Contents {
   readonly nodes: Nodes
 }
 
-/** Returns the content of an organization as a tree. What is in a collection that the viewer cannot see is at the root. */
-export function treeOf(nodes: Nodes): readonly TreeItem[] {
+/**
+ * Returns the content of an organization as a tree. What is in a collection that the viewer cannot see is at the root. Items that are
+ * as they were before are the same objects, so that only what has changed is rendered again.
+ */
+export function treeOf(nodes: Nodes, before: readonly TreeItem[] = []): readonly TreeItem[] {
   const contents = nodes.map((node) => unmask(ContentOfTree, node))
   const known = new Set(contents.map(({ id }) => id))
+  const former = new Map(itemsOf(before).map((item) => [item.id, item]))
   const byParent = Map.groupBy(contents, ({ parentId }) =>
     parentId !== null && known.has(parentId) ? parentId : null,
   )
-  const below = (parent: string | null): readonly TreeItem[] =>
-    (byParent.get(parent) ?? []).map((content) => ({ id: content.id, content, children: below(content.id) }))
+  const itemOf = (content: ContentOfTreeFragment): TreeItem => {
+    const children = below(content.id)
+    const item = former.get(content.id)
+    return item?.content === content && isSame(item.children, children)
+      ? item
+      : { id: content.id, content, children }
+  }
+  const below = (parent: string | null): readonly TreeItem[] => (byParent.get(parent) ?? []).map(itemOf)
   return below(null)
 }
+
+const isSame = (a: readonly TreeItem[], b: readonly TreeItem[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index])
 
 /** Returns all items of a tree, in the order in which it is shown. */
 export const itemsOf = (tree: readonly TreeItem[]): readonly TreeItem[] =>

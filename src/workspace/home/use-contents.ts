@@ -1,0 +1,83 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useClient } from 'urql'
+import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
+import { graphql } from '../../generated/workspace-operations/gql.ts'
+import { faultOf } from '../app/faults.ts'
+import { showFault } from '../app/toasts.ts'
+import type { Contents } from './content-tree.ts'
+import { type TreePlace, treeVariables } from './home-operations.ts'
+
+const MoreContents = graphql(`
+  query MoreContents($organization: ID!, $collection: ID!, $isCollection: Boolean!, $after: String) {
+    organization(id: $organization) @skip(if: $isCollection) {
+      id
+      contents(first: 500, nested: true, after: $after) { ...PageOfContents }
+    }
+    collection(id: $collection) @include(if: $isCollection) {
+      id
+      allContents(first: 500, after: $after) { ...PageOfContents }
+    }
+  }
+`)
+
+const PageOfContents = graphql(`
+  fragment PageOfContents on ContentConnection {
+    totalCount
+    pageInfo { hasNextPage endCursor }
+    nodes { id ...ContentOfTree }
+  }
+`)
+
+/** The contents that were read until now. */
+export interface ReadContents {
+  readonly nodes: Contents['nodes']
+  readonly hasMore: boolean
+  readonly isLoading: boolean
+  /** Reads the next page. */
+  readonly more: () => void
+}
+
+/** Reads the contents of a place page by page, after those that its screen has. What changes in them is seen in all pages. */
+export function useContents(place: TreePlace, first: Contents): ReadContents {
+  const client = useClient()
+  const [cursors, setCursors] = useState<readonly string[]>([])
+  const [pages, setPages] = useState<ReadonlyMap<string, Contents>>(new Map())
+  const { organization, collection } = place
+  useEffect(() => {
+    const variables = treeVariables({ organization, ...(collection !== undefined && { collection }) })
+    const subscriptions = cursors.map((after) =>
+      client
+        .query(MoreContents, { ...variables, after }, { requestPolicy: 'cache-first' })
+        .subscribe(({ data, error }) => {
+          if (error) showFault(faultOf(error))
+          const page = unmask(PageOfContents, pageIn(data))
+          if (page) setPages((known) => new Map(known).set(after, page))
+        }),
+    )
+    return () => {
+      for (const { unsubscribe } of subscriptions) unsubscribe()
+    }
+  }, [client, organization, collection, cursors])
+  const read = [first, ...cursors.flatMap((cursor) => pages.get(cursor) ?? [])]
+  const { hasNextPage, endCursor } = (read.at(-1) ?? first).pageInfo
+  const isLoading = cursors.some((cursor) => !pages.has(cursor))
+  const more = () => {
+    if (hasNextPage && endCursor !== null && !cursors.includes(endCursor)) setCursors([...cursors, endCursor])
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the pages that were read are made of these.
+  const nodes = useMemo(() => distinct(read.flatMap((page) => page.nodes)), [first, pages, cursors])
+  return { nodes, hasMore: hasNextPage, isLoading, more }
+}
+
+interface Answer {
+  readonly organization?: { readonly contents: FragmentType<typeof PageOfContents> } | null
+  readonly collection?: { readonly allContents: FragmentType<typeof PageOfContents> } | null
+}
+
+const pageIn = (data: Answer | undefined): FragmentType<typeof PageOfContents> | undefined =>
+  data?.organization?.contents ?? data?.collection?.allContents
+
+/** Returns each item once: one that was moved meanwhile can be in two pages. */
+const distinct = (nodes: Contents['nodes']): Contents['nodes'] => [
+  ...new Map(nodes.map((node) => [node.id, node])).values(),
+]
