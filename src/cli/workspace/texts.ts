@@ -15,6 +15,36 @@ const languages = readdirSync(folder).map((name) => name.replace(/\.json$/, ''))
 
 const prefix = 'virtual:texts/'
 
+/** The rooms of the names of texts that the first screen has, with what it opens. The texts of the others come with the other screens. */
+const firstRooms: ReadonlySet<string> = new Set([
+  'banner',
+  'changes',
+  'combo',
+  'copy',
+  'fault',
+  'find',
+  'form',
+  'frame',
+  'home',
+  'import',
+  'imports',
+  'leaving',
+  'notice',
+  'part',
+  'progress',
+  'spaceField',
+  'trash',
+  'waiting',
+])
+
+/** Returns the texts of `virtual:texts/de`, which the first screen has, or of `virtual:texts/de/others`. */
+function textsOf(name: string): Catalogue {
+  const [language = '', part] = name.split('/')
+  const isWanted = (key: string) => firstRooms.has(key.split('.')[0] ?? '') === (part === undefined)
+  const all = { ...read('en'), ...read(language) }
+  return Object.fromEntries(Object.entries(all).filter(([key]) => isWanted(key)))
+}
+
 /** Compiles the texts of a language, in the message format of ICU, into a module of strings and functions. */
 export const texts = (): Plugin => ({
   name: 'workspace-texts',
@@ -26,7 +56,7 @@ export const texts = (): Plugin => ({
   resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
   load: (id) =>
     id.startsWith(`\0${prefix}`)
-      ? compileStrings({ ...read('en'), ...read(id.slice(prefix.length + 1)) }, { format: 'esm' })
+      ? compileStrings(textsOf(id.slice(prefix.length + 1)), { format: 'esm' })
       : undefined,
 })
 

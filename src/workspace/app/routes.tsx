@@ -1,5 +1,6 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import { HomeScreen } from '../home/home-screen.tsx'
+import { loadOtherTexts } from './texts.ts'
 
 type Screen = ComponentType<Record<string, string>>
 
@@ -12,7 +13,11 @@ interface ScreenRoute {
 const loaded = <Module extends Record<Name, ComponentType<never>>, Name extends string>(
   load: () => Promise<Module>,
   name: Name,
-): LazyExoticComponent<Screen> => lazy(async () => ({ default: (await load())[name] as unknown as Screen }))
+): LazyExoticComponent<Screen> =>
+  lazy(async () => {
+    const [module] = await Promise.all([load(), loadOtherTexts()])
+    return { default: module[name] as unknown as Screen }
+  })
 
 const site = loaded(() => import('../site/site-screen.tsx'), 'SiteScreen')
 

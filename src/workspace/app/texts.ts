@@ -8,72 +8,95 @@ import type english from '../texts/en.json'
 /** The name of a text in `texts/en.json`. */
 export type TextKey = keyof typeof english
 
-type Texts = Readonly<Record<TextKey, LocalizedString>>
+type Texts = Readonly<Record<string, LocalizedString>>
 
 /** The texts of React Aria, by its packages. */
 type ComponentTexts = Readonly<Record<string, Readonly<Record<string, LocalizedString>>>>
 
 interface Language {
+  /** The texts of the first screen. */
   readonly texts: () => Promise<{ readonly default: Texts }>
+  /** Those of the other screens. */
+  readonly others: () => Promise<{ readonly default: Texts }>
   /** None for English, which the components have themselves. The types of the modules lack what they export. */
   readonly components?: () => Promise<unknown>
 }
 
 const languages: Readonly<Record<string, Language>> = {
-  en: { texts: () => import('virtual:texts/en') },
+  en: { texts: () => import('virtual:texts/en'), others: () => import('virtual:texts/en/others') },
   de: {
     texts: () => import('virtual:texts/de'),
+    others: () => import('virtual:texts/de/others'),
     components: () => import('react-aria-components/i18n/de-DE'),
   },
   es: {
     texts: () => import('virtual:texts/es'),
+    others: () => import('virtual:texts/es/others'),
     components: () => import('react-aria-components/i18n/es-ES'),
   },
   fr: {
     texts: () => import('virtual:texts/fr'),
+    others: () => import('virtual:texts/fr/others'),
     components: () => import('react-aria-components/i18n/fr-FR'),
   },
   ja: {
     texts: () => import('virtual:texts/ja'),
+    others: () => import('virtual:texts/ja/others'),
     components: () => import('react-aria-components/i18n/ja-JP'),
   },
   nl: {
     texts: () => import('virtual:texts/nl'),
+    others: () => import('virtual:texts/nl/others'),
     components: () => import('react-aria-components/i18n/nl-NL'),
   },
   no: {
     texts: () => import('virtual:texts/no'),
+    others: () => import('virtual:texts/no/others'),
     components: () => import('react-aria-components/i18n/nb-NO'),
   },
   'pt-br': {
     texts: () => import('virtual:texts/pt-br'),
+    others: () => import('virtual:texts/pt-br/others'),
     components: () => import('react-aria-components/i18n/pt-BR'),
   },
   ru: {
     texts: () => import('virtual:texts/ru'),
+    others: () => import('virtual:texts/ru/others'),
     components: () => import('react-aria-components/i18n/ru-RU'),
   },
   zh: {
     texts: () => import('virtual:texts/zh'),
+    others: () => import('virtual:texts/zh/others'),
     components: () => import('react-aria-components/i18n/zh-CN'),
   },
 }
 
-let formatter: LocalizedStringFormatter<TextKey>
-let names: ReadonlySet<string> = new Set()
+let catalogue: Texts = {}
+let formatter: LocalizedStringFormatter<string>
 
 /** The language of the page, as a tag of BCP 47. */
 export const language = document.documentElement.lang || 'en'
 
-/** Loads the texts of the language of the page. The first call of `text` comes after it. */
+const known = (languages[language] ?? languages.en) as Language
+
+/** Loads the texts of the first screen in the language of the page. The first call of `text` comes after it. */
 export async function loadTexts(): Promise<void> {
-  const known = (languages[language] ?? languages.en) as Language
   const [{ default: texts }, components] = await Promise.all([known.texts(), known.components?.()])
   if (components) provideComponentTexts((components as { readonly default: ComponentTexts }).default)
-  names = new Set(Object.keys(texts))
+  addTexts(texts)
+}
+
+let others: Promise<void> | undefined
+
+/** Loads the texts of the other screens, once. */
+export const loadOtherTexts = (): Promise<void> =>
+  (others ??= known.others().then(({ default: texts }) => addTexts(texts)))
+
+function addTexts(texts: Texts): void {
+  catalogue = { ...catalogue, ...texts }
   formatter = new LocalizedStringFormatter(
     language,
-    new LocalizedStringDictionary({ [language]: texts }, language),
+    new LocalizedStringDictionary({ [language]: catalogue }, language),
   )
 }
 
@@ -86,7 +109,7 @@ function provideComponentTexts(texts: ComponentTexts): void {
 }
 
 /** Returns whether the catalogue has a text for a name that comes from the server. */
-export const hasText = (name: string): name is TextKey => names.has(name)
+export const hasText = (name: string): name is TextKey => Object.hasOwn(catalogue, name)
 
 /** Returns a text in the language of the page, with values for its variables. */
 export const text = (key: TextKey, values?: Readonly<Record<string, string | number>>): string =>
