@@ -173,11 +173,11 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.getByText('Nothing was found for “zebra”.').waitFor()
     await page.route('**/graphql', (route) => route.fulfill({ status: 503, body: '{"errors":[]}' }))
     await page.keyboard.press('Control+a')
-    await page.keyboard.type('handb')
+    await page.keyboard.type('chapters')
     await page.getByRole('alert').waitFor()
     await page.unroute('**/graphql')
     await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('option', { name: 'Handbooks', exact: true }).waitFor()
+    await page.getByRole('option', { name: 'Chapters', exact: true }).waitFor()
     await page.close()
   })
 
