@@ -1,4 +1,3 @@
-import { ProgressBar } from 'react-aria-components'
 import { serverAddress, signInAddress } from '../app/addresses.ts'
 import type { Fault } from '../app/faults.ts'
 import { text } from '../app/texts.ts'
@@ -27,9 +26,9 @@ export function Waiting({ fault, onRetry }: Props) {
 
 /** Shows that something is being read, once it takes longer than a moment. */
 export const Loading = () => (
-  <ProgressBar isIndeterminate aria-label={text('waiting.loading')} className={styles.loading as string}>
+  <div role="progressbar" aria-label={text('waiting.loading')} className={styles.loading}>
     <span className={styles.ring} />
-  </ProgressBar>
+  </div>
 )
 
 /** Says that there is no such object, or that this account has no access to it. */
