@@ -63,13 +63,13 @@ export function Post({ space, post, edit, onEdit, onReact, onDelete, children }:
               [
                 permissions.edit && {
                   id: 'edit',
-                  label: text('comment.edit'),
+                  label: text('page.edit'),
                   icon: pen,
                   act: () => setEditing(true),
                 },
                 permissions.delete && {
                   id: 'delete',
-                  label: text('comment.delete'),
+                  label: text('space.delete'),
                   icon: trash,
                   isDangerous: true,
                   act: () => setDeleting(true),
@@ -82,7 +82,7 @@ export function Post({ space, post, edit, onEdit, onReact, onDelete, children }:
       {isEditing ? (
         <Writer
           label={text('comment.editText')}
-          action={text('comment.save')}
+          action={text('space.save')}
           space={space}
           markdown={body.markdown ?? ''}
           isRunning={edit.isRunning}
@@ -99,7 +99,7 @@ export function Post({ space, post, edit, onEdit, onReact, onDelete, children }:
       {isDeleting && (
         <FormDialog
           title={text('comment.deleteTitle')}
-          submitLabel={text('comment.delete')}
+          submitLabel={text('space.delete')}
           isDangerous
           action={{ isRunning: false, fault: undefined }}
           onSubmit={() => {

@@ -77,7 +77,7 @@ export function FileRow({ space, mayEdit, onDelete, ...props }: Props) {
           [
             mayEdit && {
               id: 'delete',
-              label: text('files.delete'),
+              label: text('space.delete'),
               icon: trash,
               isDangerous: true,
               act: () => onDelete(file),

@@ -73,13 +73,13 @@ export function FilesScreen({ space: id }: { readonly space: string }) {
       </DropZone>
       {files?.pageInfo.hasNextPage && (
         <Button kind="quiet" onPress={() => setFirst(first + step)}>
-          {text('files.more', { shown: files.nodes.length, total: files.totalCount })}
+          {text('members.more', { shown: files.nodes.length, total: files.totalCount })}
         </Button>
       )}
       {deleted && (
         <FormDialog
           title={text('files.deleteTitle', { name: deleted.name })}
-          submitLabel={text('files.delete')}
+          submitLabel={text('space.delete')}
           isDangerous
           action={remove}
           onSubmit={() => void submitDeletion()}

@@ -9,14 +9,8 @@ import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { CollectionField } from './collection-field.tsx'
 import type { TreeItem } from './content-tree.ts'
-import {
-  CreateCollection,
-  CreateSpace,
-  RenameCollection,
-  RenameSpace,
-  type TreePlace,
-  treeVariables,
-} from './home-operations.ts'
+import { CreateCollection, CreateSpace, RenameCollection, RenameSpace } from './dialog-operations.ts'
+import { type TreePlace, treeVariables } from './home-operations.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 import type { ContentActions } from './use-content-actions.ts'
 

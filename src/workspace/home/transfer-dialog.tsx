@@ -9,7 +9,8 @@ import { SelectField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Loading } from '../parts/waiting.tsx'
 import type { TreeItem } from './content-tree.ts'
-import { TransferCollection, TransferSpace, type TreePlace, treeVariables } from './home-operations.ts'
+import { TransferCollection, TransferSpace } from './dialog-operations.ts'
+import { type TreePlace, treeVariables } from './home-operations.ts'
 
 const OrganizationsQuery = graphql(`
   query OrganizationsToTransferTo {

@@ -79,7 +79,7 @@ export function LinksScreen({ space: id }: { readonly space: string }) {
                     aria-label={text('links.editPage', { title: page.title })}
                     onPress={() => go(paths.editor(id, page.pageId))}
                   >
-                    {text('links.edit')}
+                    {text('page.edit')}
                   </Button>
                 )}
               </li>
@@ -89,7 +89,7 @@ export function LinksScreen({ space: id }: { readonly space: string }) {
       )}
       {pageInfo.hasNextPage && (
         <Button kind="quiet" onPress={() => setFirst(first + step)}>
-          {text('links.more')}
+          {text('changes.more')}
         </Button>
       )}
     </SpaceFrame>

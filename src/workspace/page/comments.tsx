@@ -140,7 +140,7 @@ export function Comments({ space, page, shown, mayComment, part, onClearPart, on
       </ul>
       {comments.pageInfo.hasNextPage && (
         <Button kind="quiet" onPress={onMore}>
-          {text('comment.more')}
+          {text('changes.more')}
         </Button>
       )}
     </aside>

@@ -41,7 +41,7 @@ export function RevisionListScreen({ space: id }: { readonly space: string }) {
       </ol>
       {pageInfo.hasNextPage && (
         <Button kind="quiet" onPress={() => setFirst(first + step)}>
-          {text('revision.more', { shown: nodes.length, total: totalCount })}
+          {text('members.more', { shown: nodes.length, total: totalCount })}
         </Button>
       )}
     </SpaceFrame>

@@ -45,7 +45,7 @@ export const People = ({ people, search, onSearch, onMore }: Props) => (
     )}
     {people.pageInfo.hasNextPage && (
       <Button kind="quiet" onPress={onMore}>
-        {text('sharing.more', { shown: people.nodes.length, total: people.totalCount })}
+        {text('members.more', { shown: people.nodes.length, total: people.totalCount })}
       </Button>
     )}
   </Fragment>

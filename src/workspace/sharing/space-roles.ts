@@ -9,7 +9,7 @@ export const spaceRoles = (): readonly Choice<Role>[] =>
   roles.map((value) => ({
     value,
     label: text(`members.role.${value}`),
-    hint: text(`sharing.roleHint.${value}`),
+    hint: text(value === 'ADMIN' ? 'sharing.roleHint' : `members.roleHint.${value}`),
   }))
 
 /** The role that members have without being given one, as a value of a field. */
