@@ -113,6 +113,18 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await context.close()
   })
 
+  test('the first screen is in the language of the account, in less than 180 kB too', async () => {
+    const context = await (await startedChromium()).newContext()
+    const language = { name: 'lectern_language', value: 'de', url: app.url }
+    await context.addCookies([...(await adminContext.cookies()), language])
+    const { page, bytes, faults } = await open(context, `/o/${organizationId}`)
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    await page.getByRole('link', { name: 'Papierkorb' }).waitFor()
+    expect(await bytes()).toBeLessThan(firstScreenBytes)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   test('somebody who may only read sees no button that would change something', async () => {
     for (const [, path] of isLongRun ? screens : screens.slice(-1)) {
       const { page } = await open(readerContext, path())
