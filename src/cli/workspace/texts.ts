@@ -41,7 +41,7 @@ const firstRooms: ReadonlySet<string> = new Set([
 function textsOf(name: string): Catalogue {
   const [language = '', part] = name.split('/')
   const isWanted = (key: string) => firstRooms.has(key.split('.')[0] ?? '') === (part === undefined)
-  const all = { ...read('en'), ...read(language) }
+  const all = read(language)
   return Object.fromEntries(Object.entries(all).filter(([key]) => isWanted(key)))
 }
 
@@ -60,16 +60,25 @@ export const texts = (): Plugin => ({
       : undefined,
 })
 
-/** Returns where the texts of a language do not fit those in English: other variables, or names that are not known. */
+/** Returns where the texts of a language do not fit those in English: missing or unknown names, or other variables. */
 function faultsOfTexts(): readonly string[] {
   const english = read('en')
-  return languages.flatMap((language) =>
-    Object.entries(read(language)).flatMap(([key, text]) => {
-      if (english[key] === undefined) return []
-      const [own, wanted] = [variablesOf(text), variablesOf(english[key])]
-      return own === wanted ? [] : [`${language}.json: ${key} has the variables ${own}, and not ${wanted}`]
-    }),
-  )
+  return languages.flatMap((language) => {
+    const own = read(language)
+    const lacking = Object.keys(english).filter((key) => !own[key])
+    return [
+      ...lacking.map((key) => `${language}.json lacks ${key}`),
+      ...Object.entries(own).flatMap(([key, text]) =>
+        faultOf(key, text, english[key]).map((fault) => `${language}.json: ${fault}`),
+      ),
+    ]
+  })
+}
+
+function faultOf(key: string, text: string, english: string | undefined): readonly string[] {
+  if (english === undefined) return [`en.json has no ${key}`]
+  const [own, wanted] = [variablesOf(text), variablesOf(english)]
+  return own === wanted ? [] : [`${key} has the variables ${own}, and not ${wanted}`]
 }
 
 /** Matches the beginning of a form of a plural, behind which a text stands. */
