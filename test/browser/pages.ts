@@ -66,13 +66,13 @@ function describePages(): void {
     const context = await (await startedChromium()).newContext()
     const page = await context.newPage()
     await page.goto(firstAddress)
-    expect(page.url()).toBe(`${app.url}/`)
-    await page.getByRole('heading', { name: 'Hello, Admin' }).waitFor()
-    await page.getByRole('link', { name: /GraphiQL/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'My organization' }).waitFor()
+    expect(page.url()).toMatch(/\/o\/org\w+$/)
+    await page.goto(`${app.url}/graphql`)
     await page.locator('#session-hint').getByText('Admin').waitFor()
     await page.locator('button.graphiql-execute-button').click()
     await page.locator('.graphiql-response').getByText('My organization').first().waitFor()
-    await page.goto(app.url)
+    await page.goto(`${app.url}/account`)
     await page.getByRole('button', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
     expect(await signedInAs(context)).toBe(null)
@@ -113,8 +113,7 @@ function describePages(): void {
       await page.goto(await invite(email))
       await page.getByLabel('Your name').fill('New Person')
       await page.getByRole('button', { name: 'Accept the invitation' }).click()
-      await page.getByRole('heading', { name: 'Hello, New Person' }).waitFor()
-      await page.getByRole('link', { name: 'Inviting organization' }).waitFor()
+      await page.waitForURL(/\/o\/org\w+$/)
       expect(await signedInAs(context)).toBe(email)
     }))
 
@@ -127,7 +126,7 @@ function describePages(): void {
         await page.goto(await invite(invited.email))
         await page.getByText(`You are signed in as ${other.email}`).waitFor()
         await page.getByRole('button', { name: `Accept as ${invited.email}` }).click()
-        await page.getByRole('link', { name: 'Inviting organization' }).waitFor()
+        await page.waitForURL(/\/o\/org\w+$/)
         expect(await signedInAs(context)).toBe(invited.email)
       }),
   )
@@ -174,6 +173,8 @@ function describePages(): void {
     beforeAll(async () => {
       const { id, admin } = await buildOrganization(app, { title: 'Organization with pages' })
       user = admin
+      // Who has one organization is led from `/` to the workspace.
+      await app.as(admin).post('/orgs', { title: 'Another organization' })
       const { body } = await app.as(admin).post(`/orgs/${id}/link-invites`, { role: 'read' })
       const invitation = new URL(await invite(`new-${randomUUID()}@example.com`)).pathname
       const anonymous = ['/', '/sign-in', '/sign-out', '/sign-in/link/none', '/account/none', invitation]

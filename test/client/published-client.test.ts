@@ -1,12 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { basename, join } from 'node:path'
 import { GitBookAPI, GitBookAPIError } from '@gitbook/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ZipFile } from 'yazl'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { bookFolder } from '../support/book.ts'
+import { bookFolder, zipOfBook } from '../support/book.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 
@@ -28,25 +27,11 @@ const pagesOfShortRun = [
   ...['app-intro.md', 'os-exec.md', 'why.md'],
 ]
 
-/** The corpus as a zip, as a code host would serve it: inside one folder. */
-async function zipOfCorpus(): Promise<Buffer> {
-  const zip = new ZipFile()
-  for (const file of readdirSync(bookFolder, { recursive: true, withFileTypes: true })) {
-    const path = join(file.parentPath, file.name)
-    if (!file.isFile() || !isRead(path)) continue
-    zip.addFile(path, `learn-go-with-tests-main/${path.slice(bookFolder.length + 1)}`)
-  }
-  zip.end()
-  const chunks: Buffer[] = []
-  for await (const chunk of zip.outputStream) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
 beforeAll(async () => {
   app = await startTestApp()
   organization = await buildOrganization(app, { title: 'Gophers' })
   client = new GitBookAPI({ endpoint: app.url, authToken: organization.admin.token })
-  const zip = await zipOfCorpus()
+  const zip = await zipOfBook(isRead)
   archive = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/zip' })
     response.end(zip)

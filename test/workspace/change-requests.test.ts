@@ -179,15 +179,15 @@ describe.skipIf(chromiumPath === undefined)('the screens of change requests', ()
         ).observe({ entryTypes: ['longtask'] })
       })
       const hunks = page.locator('section[aria-label^="Changed lines of"] > *')
-      for (let count = 0; count < 60; count++)
-        await page.evaluate(
+      const scrolled = () =>
+        page.evaluate(
           () =>
-            new Promise((resolve) => {
+            new Promise<void>((resolve) => {
               scrollBy(0, 2000)
-              requestAnimationFrame(() => requestAnimationFrame(resolve))
+              requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
             }),
         )
-      await expect.poll(() => hunks.count()).toBeGreaterThan(100)
+      while ((await hunks.count()) < 1000) await scrolled()
       expect(
         await page.evaluate(() =>
           (globalThis as unknown as { long: number[] }).long.filter((duration) => duration > 100),

@@ -1,9 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '../../src/base/logger.ts'
+import { createApp } from '../../src/server/app.ts'
 import { bootstrap } from '../../src/server/bootstrap.ts'
 import { chromiumPath, closeChromium, desktop, startedChromium } from '../browser/chromium.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { zipOfBook } from '../support/book.ts'
 import { isLongRun } from '../support/budget.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 
@@ -16,6 +18,7 @@ describe.runIf(isLongRun && chromiumPath)('two people in the workspace', () => {
   let app: TestApp
   let mailServer: MailServer
   let firstAddress: string
+  let jobs: ReturnType<typeof createApp>
   const contexts: BrowserContext[] = []
 
   beforeAll(async () => {
@@ -28,10 +31,14 @@ describe.runIf(isLongRun && chromiumPath)('two people in the workspace', () => {
     const { config, database } = app
     const { signInAddress = '' } = await bootstrap({ config, database, logger: createLogger('silent') })
     firstAddress = signInAddress
+    jobs = createApp({ ...app, logger: createLogger('silent') })
+    await jobs.prepare()
+    await jobs.startJobs()
   })
   afterAll(async () => {
     for (const context of contexts) await context.close()
     await closeChromium()
+    await jobs?.close()
     await app?.close()
     mailServer?.close()
   })
@@ -68,6 +75,30 @@ describe.runIf(isLongRun && chromiumPath)('two people in the workspace', () => {
     await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
   }
 
+  /** Drops a file on the screen. */
+  const drop = (page: Page, name: string, content: Buffer) =>
+    page.evaluate(
+      ([fileName, base64]) => {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([bytes], fileName))
+        const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true })
+        document.querySelector('main')?.dispatchEvent(event)
+      },
+      [name, content.toString('base64')] as const,
+    )
+
+  /** Waits for the end of an import, whose report is open. */
+  const imported = (page: Page) =>
+    vi.waitFor(
+      async () => {
+        if (await page.getByText(/pages and files taken/).isVisible()) return
+        await page.getByRole('button', { name: 'Refresh' }).click()
+        throw new Error('the import has not ended')
+      },
+      { timeout: 120_000, interval: 500 },
+    )
+
   test('go from the address of the first start to a published site', async () => {
     const admin = await newPerson()
     await admin.goto(firstAddress)
@@ -87,6 +118,18 @@ describe.runIf(isLongRun && chromiumPath)('two people in the workspace', () => {
     await reviewer.getByLabel('Your name').fill('Rosa')
     await reviewer.getByRole('button', { name: 'Accept the invitation' }).click()
     await reviewer.getByRole('heading', { level: 1, name: 'My organization' }).waitFor()
+
+    // The book is imported by drop.
+    await toOrganization(admin)
+    await drop(admin, 'learn-go-with-tests.zip', await zipOfBook())
+    await admin.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click()
+    await admin.getByRole('heading', { level: 1, name: 'learn-go-with-tests.zip' }).waitFor()
+    await imported(admin)
+    await admin
+      .getByRole('link', { name: /^Open / })
+      .first()
+      .click()
+    await admin.getByRole('row', { name: 'Install Go' }).waitFor()
 
     // A page is written, with a picture.
     await toOrganization(admin)

@@ -62,12 +62,12 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect((await whoami(openBrowser())).status).toBe(401)
     })
 
-    test('returns to a page of this server by default, in a session that GraphiQL uses', async () => {
-      const { provider } = await buildProvider()
+    test('returns to the workspace by default, in a session that GraphiQL uses', async () => {
+      const { provider, organization } = await buildProvider()
       const { email } = newcomer()
       const browser = openBrowser()
       const last = await browser.follow(provider.startURL)
-      expect(last.url).toBe(`${app.url}/`)
+      expect(last.url).toBe(`${app.url}/o/${organization.id}`)
       const answer = await browser.open(`${app.url}/graphql`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Origin: app.url },
