@@ -74,66 +74,69 @@ describe.skipIf(chromiumPath === undefined)('the screens of change requests', ()
     await page.close()
   })
 
-  test('a change is discussed at its line and as visitors see it, and people are asked for a review', async () => {
-    const reviewer = await buildMember(app, organization.id, 'REVIEW')
-    const group = await buildPage(client, space.id, { title: 'Prices' })
-    const id = await buildPage(client, space.id, {
-      title: 'Fees',
-      document: { markdown: 'The fee is **10**.' },
-    })
-    const proposal = await buildProposal(client, space.id, 'Discussed')
-    await proposal.change(writePage(id, 'The fee is **20**.', { into: group, noIndex: true }))
-    const address = `/s/${space.id}/~/changes/${proposal.number}`
-    const { page, operations } = await open(address)
-    const card = page.getByRole('article').filter({ hasText: 'Left out of the search of the site' })
-    await card.locator('ins').getByText('The fee is **20**.').waitFor()
-    await page.getByRole('article').getByText('Page moved').waitFor()
-    await page.getByRole('navigation', { name: 'Changed pages' }).getByText('Prices').waitFor()
+  test.runIf(isLongRun)(
+    'a change is discussed at its line and as visitors see it, and people are asked for a review',
+    async () => {
+      const reviewer = await buildMember(app, organization.id, 'REVIEW')
+      const group = await buildPage(client, space.id, { title: 'Prices' })
+      const id = await buildPage(client, space.id, {
+        title: 'Fees',
+        document: { markdown: 'The fee is **10**.' },
+      })
+      const proposal = await buildProposal(client, space.id, 'Discussed')
+      await proposal.change(writePage(id, 'The fee is **20**.', { into: group, noIndex: true }))
+      const address = `/s/${space.id}/~/changes/${proposal.number}`
+      const { page, operations } = await open(address)
+      const card = page.getByRole('article').filter({ hasText: 'Left out of the search of the site' })
+      await card.locator('ins').getByText('The fee is **20**.').waitFor()
+      await page.getByRole('article').getByText('Page moved').waitFor()
+      await page.getByRole('navigation', { name: 'Changed pages' }).getByText('Prices').waitFor()
 
-    // By keyboard: from the first line of the hunk to the one below.
-    await card.getByRole('button', { name: 'Comment on line 1' }).first().focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Enter')
-    await page.getByRole('textbox', { name: 'Comment on line 1' }).fill('Really?')
-    await card.getByRole('button', { name: 'Comment', exact: true }).click()
-    await card.locator('section').getByText('Really?').waitFor()
-    const { body } = await client.get(`${proposal.address}/comments?format=markdown`)
-    expect(body.items[0].body.markdown).toBe('```diff\n@@ +1 @@\n+The fee is **20**.\n```\n\nReally?')
+      // By keyboard: from the first line of the hunk to the one below.
+      await card.getByRole('button', { name: 'Comment on line 1' }).first().focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.getByRole('textbox', { name: 'Comment on line 1' }).fill('Really?')
+      await card.getByRole('button', { name: 'Comment', exact: true }).click()
+      await card.locator('section').getByText('Really?').waitFor()
+      const { body } = await client.get(`${proposal.address}/comments?format=markdown`)
+      expect(body.items[0].body.markdown).toBe('```diff\n@@ +1 @@\n+The fee is **20**.\n```\n\nReally?')
 
-    await page.getByRole('button', { name: /Show changes|One below/ }).click()
-    await page.getByRole('option', { name: 'As visitors see it' }).click()
-    const frame = page.frameLocator('iframe[title^="Fees"]')
-    await frame.locator('strong del').getByText('10').waitFor()
-    await frame.locator('strong ins').getByText('20').waitFor()
+      await page.getByRole('button', { name: /Show changes|One below/ }).click()
+      await page.getByRole('option', { name: 'As visitors see it' }).click()
+      const frame = page.frameLocator('iframe[title^="Fees"]')
+      await frame.locator('strong del').getByText('10').waitFor()
+      await frame.locator('strong ins').getByText('20').waitFor()
 
-    await page.getByRole('button', { name: 'Ask people to review' }).click()
-    await page.getByRole('option', { name: reviewer.displayName }).click()
-    await page.getByRole('button', { name: 'Ask 1 person' }).click()
-    await page.getByText('Was asked for a review').waitFor()
-    await page.getByRole('button', { name: 'Add a description' }).click()
-    await page.getByRole('textbox', { name: 'Description' }).fill('Because of **costs**.')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.locator('strong').getByText('costs').waitFor()
-    expect(operations).toEqual([
-      'ChangeRequestScreen',
-      'PostProposalComment',
-      'ChangeRequestScreen',
-      'PeopleToAsk',
-      'RequestReviews',
-      'EditChangeRequest',
-    ])
+      await page.getByRole('button', { name: 'Ask people to review' }).click()
+      await page.getByRole('option', { name: reviewer.displayName }).click()
+      await page.getByRole('button', { name: 'Ask 1 person' }).click()
+      await page.getByText('Was asked for a review').waitFor()
+      await page.getByRole('button', { name: 'Add a description' }).click()
+      await page.getByRole('textbox', { name: 'Description' }).fill('Because of **costs**.')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.locator('strong').getByText('costs').waitFor()
+      expect(operations).toEqual([
+        'ChangeRequestScreen',
+        'PostProposalComment',
+        'ChangeRequestScreen',
+        'PeopleToAsk',
+        'RequestReviews',
+        'EditChangeRequest',
+      ])
 
-    await card.getByRole('link', { name: 'Fees' }).click()
-    await page.getByText(`As it is in change request #${proposal.number}`).waitFor()
-    await page.getByText('Really?').waitFor()
-    await page.reload()
-    await page.getByText('Really?').waitFor()
-    expect(operations.slice(-2)).toEqual(['ProposedPageScreen', 'ProposedPageScreen'])
-    expect(await axeFindings(page)).toEqual([])
-    await page.getByRole('button', { name: 'Edit' }).click()
-    await page.locator('.cm-content').waitFor()
-    await page.close()
-  })
+      await card.getByRole('link', { name: 'Fees' }).click()
+      await page.getByText(`As it is in change request #${proposal.number}`).waitFor()
+      await page.getByText('Really?').waitFor()
+      await page.reload()
+      await page.getByText('Really?').waitFor()
+      expect(operations.slice(-2)).toEqual(['ProposedPageScreen', 'ProposedPageScreen'])
+      expect(await axeFindings(page)).toEqual([])
+      await page.getByRole('button', { name: 'Edit' }).click()
+      await page.locator('.cm-content').waitFor()
+      await page.close()
+    },
+  )
 
   test('a merge with conflicts shows them', async () => {
     const { proposal } = await conflicting('Shown conflicts')
@@ -143,7 +146,7 @@ describe.skipIf(chromiumPath === undefined)('the screens of change requests', ()
     await page.close()
   })
 
-  test('the list has what is open by one request, without violations', async () => {
+  test.runIf(isLongRun)('the list has what is open by one request, without violations', async () => {
     const { proposal } = await conflicting('Listed')
     const { page, operations } = await open(`/o/${organization.id}/change-requests`)
     await page.getByRole('link', { name: 'Listed' }).waitFor()

@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
     await page.close()
   })
 
-  test('completes links, variables and emojis, and tells by which keys', async () => {
+  test.runIf(isLongRun)('completes links, variables and emojis, and tells by which keys', async () => {
     await pageOf('Here.', 'Target page')
     await sendChanges(client, space.id, { operation: 'set_variables', variables: { release: '1.2' } })
     const id = await pageOf('')
@@ -156,7 +156,7 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
     await again.close()
   })
 
-  test('saves once when the answer of a save was lost', async () => {
+  test.runIf(isLongRun)('saves once when the answer of a save was lost', async () => {
     const id = await pageOf('Before.')
     const revisions = async () => (await client.get(`/spaces/${space.id}/revisions`)).body.items.length
     const page = await edit(id)
@@ -171,49 +171,52 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
     await page.close()
   })
 
-  test('uploads a pasted picture, and makes Markdown of formatted text and of cells', async () => {
-    const id = await pageOf('')
-    const page = await edit(id)
-    await text(page).focus()
-    await page.evaluate(() => {
-      const paste = (fill: (data: DataTransfer) => void) => {
+  test.runIf(isLongRun)(
+    'uploads a pasted picture, and makes Markdown of formatted text and of cells',
+    async () => {
+      const id = await pageOf('')
+      const page = await edit(id)
+      await text(page).focus()
+      await page.evaluate(() => {
+        const paste = (fill: (data: DataTransfer) => void) => {
+          const clipboardData = new DataTransfer()
+          fill(clipboardData)
+          const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+          document.querySelector('.cm-content')?.dispatchEvent(event)
+        }
+        paste((data) => data.setData('text/plain', 'Name\tSize\nPear\t2'))
+        const picture = atob(
+          'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+        )
+        const bytes = Uint8Array.from(picture, (character) => character.charCodeAt(0))
+        paste((data) => data.items.add(new File([bytes], 'dot.png', { type: 'image/png' })))
+      })
+      await text(page).getByText('<figure>').waitFor()
+      await page.keyboard.press('Control+End')
+      await page.evaluate(() => {
         const clipboardData = new DataTransfer()
-        fill(clipboardData)
+        clipboardData.setData('text/html', '<p>A <b>bold</b> <a href="https://example.com/">link</a></p>')
+        clipboardData.setData('text/plain', 'A bold link')
         const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
         document.querySelector('.cm-content')?.dispatchEvent(event)
-      }
-      paste((data) => data.setData('text/plain', 'Name\tSize\nPear\t2'))
-      const picture = atob(
-        'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-      )
-      const bytes = Uint8Array.from(picture, (character) => character.charCodeAt(0))
-      paste((data) => data.items.add(new File([bytes], 'dot.png', { type: 'image/png' })))
-    })
-    await text(page).getByText('<figure>').waitFor()
-    await page.keyboard.press('Control+End')
-    await page.evaluate(() => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/html', '<p>A <b>bold</b> <a href="https://example.com/">link</a></p>')
-      clipboardData.setData('text/plain', 'A bold link')
-      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      document.querySelector('.cm-content')?.dispatchEvent(event)
-    })
-    await text(page).getByText('**bold**').waitFor()
-    await save(page)
-    const saved = await savedText(id)
-    expect(saved).toMatch(/\| Name \| Size \|\n\| -+ \| -+ \|\n\| Pear +\| 2 +\|/)
-    expect(saved).toContain('A **bold** [link](https://example.com/)')
-    const { body } = await client.get(`/spaces/${space.id}/content/files`)
-    const [{ id: file }] = body.items.filter(({ name }: { name: string }) => name === 'dot.png')
-    expect(saved).toContain(file)
-    await page.getByText('Both').click()
-    const frame = page.frameLocator('iframe[title="Preview"]')
-    await frame.locator('article img').waitFor()
-    await page.getByText('Write', { exact: true }).click()
-    await page.close()
-  })
+      })
+      await text(page).getByText('**bold**').waitFor()
+      await save(page)
+      const saved = await savedText(id)
+      expect(saved).toMatch(/\| Name \| Size \|\n\| -+ \| -+ \|\n\| Pear +\| 2 +\|/)
+      expect(saved).toContain('A **bold** [link](https://example.com/)')
+      const { body } = await client.get(`/spaces/${space.id}/content/files`)
+      const [{ id: file }] = body.items.filter(({ name }: { name: string }) => name === 'dot.png')
+      expect(saved).toContain(file)
+      await page.getByText('Both').click()
+      const frame = page.frameLocator('iframe[title="Preview"]')
+      await frame.locator('article img').waitFor()
+      await page.getByText('Write', { exact: true }).click()
+      await page.close()
+    },
+  )
 
-  test('asks before it is left while a file is being uploaded', async () => {
+  test.runIf(isLongRun)('asks before it is left while a file is being uploaded', async () => {
     const page = await edit(await pageOf(''))
     let send = () => {}
     await page.route('**/graphql', async (route) => {
@@ -310,7 +313,7 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
     },
   )
 
-  test('axe finds nothing', async () => {
+  test.runIf(isLongRun)('axe finds nothing', async () => {
     const id = await pageOf(
       '# Head\n\nA [link](https://example.com/) and `code`.\n\n{% hint style="info" %}\nText\n{% endhint %}',
     )

@@ -27,12 +27,12 @@ const open = (context: BrowserContext, path: string) => openScreen(context, `${a
 
 const screens = [
   ['the home of an organization', () => `/o/${organizationId}`, 'HomeScreen'],
-  ['the members of an organization', () => `/o/${organizationId}/members`, 'MembersScreen'],
-  ['the trash of an organization', () => `/o/${organizationId}/trash`, 'TrashScreen'],
-  ['a collection', () => `/c/${collectionId}`, 'CollectionScreen'],
   ['a space', () => `/s/${spaceId}`, 'SpaceScreen'],
   ...(isLongRun
     ? ([
+        ['the members of an organization', () => `/o/${organizationId}/members`, 'MembersScreen'],
+        ['the trash of an organization', () => `/o/${organizationId}/trash`, 'TrashScreen'],
+        ['a collection', () => `/c/${collectionId}`, 'CollectionScreen'],
         ['the history of a space', () => `/s/${spaceId}/revisions`, 'RevisionsScreen'],
         ['the files of a space', () => `/s/${spaceId}/files`, 'FilesScreen'],
         ['the broken links of a space', () => `/s/${spaceId}/links`, 'LinksScreen'],
@@ -177,21 +177,24 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.close()
   })
 
-  test('what the server does not find is said, and a search that failed can be repeated', async () => {
-    const { page } = await open(adminContext, `/o/${organizationId}`)
-    await page.getByRole('button', { name: 'Find anything' }).click()
-    await page.getByRole('searchbox', { name: 'Find anything' }).waitFor()
-    await page.keyboard.type('zebra')
-    await page.getByText('Nothing was found for “zebra”.').waitFor()
-    await page.route('**/graphql', (route) => route.fulfill({ status: 503, body: '{"errors":[]}' }))
-    await page.keyboard.press('Control+a')
-    await page.keyboard.type('chapters')
-    await page.getByRole('alert').waitFor()
-    await page.unroute('**/graphql')
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await page.getByRole('option', { name: 'Chapters', exact: true }).waitFor()
-    await page.close()
-  })
+  test.runIf(isLongRun)(
+    'what the server does not find is said, and a search that failed can be repeated',
+    async () => {
+      const { page } = await open(adminContext, `/o/${organizationId}`)
+      await page.getByRole('button', { name: 'Find anything' }).click()
+      await page.getByRole('searchbox', { name: 'Find anything' }).waitFor()
+      await page.keyboard.type('zebra')
+      await page.getByText('Nothing was found for “zebra”.').waitFor()
+      await page.route('**/graphql', (route) => route.fulfill({ status: 503, body: '{"errors":[]}' }))
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type('chapters')
+      await page.getByRole('alert').waitFor()
+      await page.unroute('**/graphql')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByRole('option', { name: 'Chapters', exact: true }).waitFor()
+      await page.close()
+    },
+  )
 
   test('a file that is dropped on home is imported into a new space', async () => {
     const { page } = await open(adminContext, `/o/${organizationId}`)
@@ -210,7 +213,7 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.close()
   })
 
-  test('the trash says how long a space stays, and restores it', async () => {
+  test.runIf(isLongRun)('the trash says how long a space stays, and restores it', async () => {
     const { page, operations } = await open(adminContext, `/o/${organizationId}/trash`)
     await page
       .getByText(/days left/)
@@ -238,17 +241,20 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.close()
   })
 
-  test('an emoji that the API has as code points is shown and edited as a character', async () => {
-    const { page } = await open(adminContext, `/o/${organizationId}`)
-    const row = page.getByRole('row', { name: 'Chapters' })
-    expect(await row.textContent()).toContain('🚀')
-    await row.getByRole('button', { name: 'Actions for Chapters' }).click()
-    await page.getByRole('menuitem', { name: 'Rename' }).click()
-    expect(await page.getByLabel('Emoji').inputValue()).toBe('🚀')
-    await page.close()
-  })
+  test.runIf(isLongRun)(
+    'an emoji that the API has as code points is shown and edited as a character',
+    async () => {
+      const { page } = await open(adminContext, `/o/${organizationId}`)
+      const row = page.getByRole('row', { name: 'Chapters' })
+      expect(await row.textContent()).toContain('🚀')
+      await row.getByRole('button', { name: 'Actions for Chapters' }).click()
+      await page.getByRole('menuitem', { name: 'Rename' }).click()
+      expect(await page.getByLabel('Emoji').inputValue()).toBe('🚀')
+      await page.close()
+    },
+  )
 
-  test('a page that was deleted comes back with those below it', async () => {
+  test.runIf(isLongRun)('a page that was deleted comes back with those below it', async () => {
     const { page } = await open(adminContext, `/s/${otherSpaceId}`)
     const row = (name: string) => page.getByRole('row', { name, exact: true })
     await row('Subpage').waitFor()
@@ -261,69 +267,78 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.close()
   })
 
-  test('an earlier version is restored, which says what it takes back, and can be undone', async () => {
-    const { page } = await open(adminContext, `/s/${spaceId}/revisions/${firstRevisionId}`)
-    const pages = page.getByRole('treegrid').getByRole('row')
-    await page.getByRole('row', { name: 'First steps' }).waitFor()
-    await page.getByRole('button', { name: 'Restore this version' }).click()
-    const dialog = page.getByRole('dialog')
-    await dialog.getByRole('listitem').filter({ hasText: 'First steps' }).waitFor()
-    await dialog.getByRole('button', { name: 'Restore this version' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Restored an earlier version' }).waitFor()
-    await expect.poll(() => pages.filter({ hasText: 'First steps' }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByRole('row', { name: 'First steps' }).waitFor()
-    await page.close()
-  })
+  test.runIf(isLongRun)(
+    'an earlier version is restored, which says what it takes back, and can be undone',
+    async () => {
+      const { page } = await open(adminContext, `/s/${spaceId}/revisions/${firstRevisionId}`)
+      const pages = page.getByRole('treegrid').getByRole('row')
+      await page.getByRole('row', { name: 'First steps' }).waitFor()
+      await page.getByRole('button', { name: 'Restore this version' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('listitem').filter({ hasText: 'First steps' }).waitFor()
+      await dialog.getByRole('button', { name: 'Restore this version' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Restored an earlier version' }).waitFor()
+      await expect.poll(() => pages.filter({ hasText: 'First steps' }).count()).toBe(0)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('row', { name: 'First steps' }).waitFor()
+      await page.close()
+    },
+  )
 
-  test('a page is moved beside what somebody else changes, and the place of another by a dialog', async () => {
-    const { page } = await open(adminContext, `/s/${otherSpaceId}`)
-    const row = (name: string) => page.getByRole('row', { name, exact: true })
-    const act = async (title: string, action: string) => {
-      await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click()
-      await page.getByRole('menuitem', { name: action, exact: true }).click()
-    }
-    await row('Chapter').waitFor()
-    const { admin } = organization
-    const changes = [{ operation: 'insert_page', title: 'Theirs', document: { markdown: '' } }]
-    await app.as(admin).post(`/spaces/${otherSpaceId}/content`, { changes })
-    await act('Subpage', 'Move to…')
-    await page.getByLabel('Find a page').fill('top')
-    await page.getByRole('option', { name: 'Top of the space' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
-    await page.getByText('their changes are kept').waitFor()
-    await row('Theirs').waitFor()
-    await act('Subpage', 'Move up')
-    await row('Subpage').and(page.locator('[aria-posinset="2"][aria-level="1"]')).waitFor()
-    await act('Subpage', 'Duplicate')
-    await row('Subpage (copy)').waitFor()
-    await page.close()
-  })
+  test.runIf(isLongRun)(
+    'a page is moved beside what somebody else changes, and the place of another by a dialog',
+    async () => {
+      const { page } = await open(adminContext, `/s/${otherSpaceId}`)
+      const row = (name: string) => page.getByRole('row', { name, exact: true })
+      const act = async (title: string, action: string) => {
+        await page.getByRole('button', { name: `Actions for ${title}`, exact: true }).click()
+        await page.getByRole('menuitem', { name: action, exact: true }).click()
+      }
+      await row('Chapter').waitFor()
+      const { admin } = organization
+      const changes = [{ operation: 'insert_page', title: 'Theirs', document: { markdown: '' } }]
+      await app.as(admin).post(`/spaces/${otherSpaceId}/content`, { changes })
+      await act('Subpage', 'Move to…')
+      await page.getByLabel('Find a page').fill('top')
+      await page.getByRole('option', { name: 'Top of the space' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click()
+      await page.getByText('their changes are kept').waitFor()
+      await row('Theirs').waitFor()
+      await act('Subpage', 'Move up')
+      await row('Subpage').and(page.locator('[aria-posinset="2"][aria-level="1"]')).waitFor()
+      await act('Subpage', 'Duplicate')
+      await row('Subpage (copy)').waitFor()
+      await page.close()
+    },
+  )
 
-  test('access to a space is given, with why somebody has it, and taken away with a way back', async () => {
-    const guest = await buildMember(app, organizationId, null)
-    const { page, operations } = await open(adminContext, `/s/${spaceId}/access`)
-    expect(operations).toEqual(['SpaceAccessScreen'])
-    await page.getByRole('combobox', { name: 'To a person' }).fill(guest.displayName)
-    await expect.poll(() => page.getByRole('option').count()).toBe(1)
-    await page.getByRole('option', { name: guest.displayName }).click()
-    const row = page.locator('li').filter({ hasText: guest.displayName })
-    const given = row.getByText('Given directly, on this space')
-    await given.waitFor()
-    // The field stays open for the next person.
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: `Remove ${guest.displayName}` }).click()
-    await given.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await given.waitFor()
-    await page.close()
-    const reader = await open(readerContext, `/s/${spaceId}/access`)
-    await reader.page.getByRole('heading', { name: 'Your role here: Reader' }).waitFor()
-    await reader.page.getByText('Through the role in the organization').first().waitFor()
-    expect(await reader.page.getByRole('combobox').count()).toBe(0)
-    expect(reader.faults).toEqual([])
-    await reader.page.close()
-  })
+  test.runIf(isLongRun)(
+    'access to a space is given, with why somebody has it, and taken away with a way back',
+    async () => {
+      const guest = await buildMember(app, organizationId, null)
+      const { page, operations } = await open(adminContext, `/s/${spaceId}/access`)
+      expect(operations).toEqual(['SpaceAccessScreen'])
+      await page.getByRole('combobox', { name: 'To a person' }).fill(guest.displayName)
+      await expect.poll(() => page.getByRole('option').count()).toBe(1)
+      await page.getByRole('option', { name: guest.displayName }).click()
+      const row = page.locator('li').filter({ hasText: guest.displayName })
+      const given = row.getByText('Given directly, on this space')
+      await given.waitFor()
+      // The field stays open for the next person.
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: `Remove ${guest.displayName}` }).click()
+      await given.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await given.waitFor()
+      await page.close()
+      const reader = await open(readerContext, `/s/${spaceId}/access`)
+      await reader.page.getByRole('heading', { name: 'Your role here: Reader' }).waitFor()
+      await reader.page.getByText('Through the role in the organization').first().waitFor()
+      expect(await reader.page.getByRole('combobox').count()).toBe(0)
+      expect(reader.faults).toEqual([])
+      await reader.page.close()
+    },
+  )
 
   test('a comment is written, and stays in its field while the server refuses it', async () => {
     const { page } = await open(adminContext, `/s/${spaceId}/pages/${pageId}`)

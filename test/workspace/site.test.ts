@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('a site in the workspace', () => {
     await app.close()
   })
 
-  test('each of its parts is one operation, and axe finds nothing in it', async () => {
+  test.runIf(isLongRun)('each of its parts is one operation, and axe finds nothing in it', async () => {
     const { page, operations, faults } = await open(adminContext)
     for (const [index, [tab, isSeenInEachRun]] of parts.entries()) {
       await page.getByRole('tab', { name: tab }).click()
@@ -104,40 +104,46 @@ describe.skipIf(chromiumPath === undefined)('a site in the workspace', () => {
     await page.close()
   })
 
-  test('its appearance is seen on the site before it is saved, and what is wrong stands at its field', async () => {
-    const { page } = await open(adminContext, '/customization')
-    const shown = page.frameLocator('iframe').last()
-    await shown.getByText('Begin here.').waitFor()
-    await page.getByLabel('Title', { exact: true }).fill('Handbook')
-    await shown.getByRole('link', { name: 'Handbook' }).first().waitFor()
-    await page.getByLabel('Light', { exact: true }).first().fill('blue')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Must be a color such as #346DDB or #36D').waitFor()
-    await page.getByLabel('Light', { exact: true }).first().fill('#123456')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('The site has its new look.').waitFor()
-    await page.reload()
-    await expect.poll(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('Handbook')
-    await page.close()
-  })
+  test.runIf(isLongRun)(
+    'its appearance is seen on the site before it is saved, and what is wrong stands at its field',
+    async () => {
+      const { page } = await open(adminContext, '/customization')
+      const shown = page.frameLocator('iframe').last()
+      await shown.getByText('Begin here.').waitFor()
+      await page.getByLabel('Title', { exact: true }).fill('Handbook')
+      await shown.getByRole('link', { name: 'Handbook' }).first().waitFor()
+      await page.getByLabel('Light', { exact: true }).first().fill('blue')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Must be a color such as #346DDB or #36D').waitFor()
+      await page.getByLabel('Light', { exact: true }).first().fill('#123456')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The site has its new look.').waitFor()
+      await page.reload()
+      await expect.poll(() => page.getByLabel('Title', { exact: true }).inputValue()).toBe('Handbook')
+      await page.close()
+    },
+  )
 
-  test('its redirects are imported from a text, with a report of the rows that are not taken', async () => {
-    const { page } = await open(adminContext, '/redirects')
-    await page.getByRole('button', { name: 'Import' }).click()
-    const rows =
-      'source,destination\n/old,/first-steps\n/blog/*,https://blog.example.com\nbad,/first-steps\n/gone,/no-page'
-    await page.getByLabel('Rows', { exact: true }).fill(rows)
-    await page.getByRole('button', { name: 'Import 3 redirects' }).click()
-    const report = page.getByRole('listitem')
-    await report.filter({ hasText: 'Row 5: ' }).waitFor()
-    await report.filter({ hasText: 'Row 4: The old path must begin with a slash.' }).waitFor()
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('row', { name: '/old /first-steps' }).waitFor()
-    await page.getByRole('row', { name: '/blog/* https://blog.example.com' }).waitFor()
-    await page.close()
-  })
+  test.runIf(isLongRun)(
+    'its redirects are imported from a text, with a report of the rows that are not taken',
+    async () => {
+      const { page } = await open(adminContext, '/redirects')
+      await page.getByRole('button', { name: 'Import' }).click()
+      const rows =
+        'source,destination\n/old,/first-steps\n/blog/*,https://blog.example.com\nbad,/first-steps\n/gone,/no-page'
+      await page.getByLabel('Rows', { exact: true }).fill(rows)
+      await page.getByRole('button', { name: 'Import 3 redirects' }).click()
+      const report = page.getByRole('listitem')
+      await report.filter({ hasText: 'Row 5: ' }).waitFor()
+      await report.filter({ hasText: 'Row 4: The old path must begin with a slash.' }).waitFor()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('row', { name: '/old /first-steps' }).waitFor()
+      await page.getByRole('row', { name: '/blog/* https://blog.example.com' }).waitFor()
+      await page.close()
+    },
+  )
 
-  test('counts of visitors are shown as charts and tables', async () => {
+  test.runIf(isLongRun)('counts of visitors are shown as charts and tables', async () => {
     const day = new Date(new Date().toISOString().slice(0, 10))
     const count = { siteId, day, spaceId: '', pageId: '' }
     await app.database.prisma.siteEventCount.createMany({
