@@ -25,7 +25,10 @@ export function Hunks({ hunks, layout, label, threads, write }: Props) {
   useEffect(() => {
     if (!end.current || shown >= hunks.length) return
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && startTransition(() => setShown((count) => count + step)),
+      // Several come together if the thread was busy, of which the last one holds.
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) startTransition(() => setShown((count) => count + step))
+      },
       { rootMargin: '800px' },
     )
     observer.observe(end.current)

@@ -19,7 +19,7 @@ export function RenderedChange({ before, after, title, onNavigate }: Props) {
   const [isNear, setNear] = useState(false)
   useEffect(() => {
     if (!box.current || isNear) return
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+    const observer = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && setNear(true), {
       rootMargin: '600px',
     })
     observer.observe(box.current)
