@@ -4,14 +4,13 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { createLogger } from '../../src/base/logger.ts'
-import { bootstrap } from '../../src/server/bootstrap.ts'
-import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildOrganization, buildUser, type TestUser } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
+import type { MailServer } from '../support/mail-server.ts'
 import { desktop, phone, startedChromium } from './chromium.ts'
+import { startFirst } from './first-start.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -25,19 +24,9 @@ function describePages(): void {
   let firstAddress: string
 
   beforeAll(async () => {
-    mailServer = await startMailServer()
-    app = await startOwnTestApp({
-      SMTP_URL: mailServer.url,
-      MAIL_FROM: 'docs@example.com',
-      SAMPLE_CONTENT: 'off',
-    })
-    const { config, database } = app
-    const { signInAddress = '' } = await bootstrap({ config, database, logger: createLogger('silent') })
-    firstAddress = signInAddress
-    return async () => {
-      await app.close()
-      mailServer.close()
-    }
+    const first = await startFirst()
+    ;({ app, mailServer, address: firstAddress } = first)
+    return first.close
   })
 
   /** Opens a browser without JavaScript of its own, which no page needs. */

@@ -4,12 +4,10 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { loadConfig } from '../../src/base/config.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
-import { openDatabase } from '../../src/database/open.ts'
 import { startProcess } from '../faults/processes.ts'
 import { createClient, type RestAnswer, type TestClient } from '../support/app.ts'
-import { budget, isLongRun } from '../support/budget.ts'
+import { isLongRun } from '../support/budget.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { makeFolder, removeFolder, temporaryFolder } from '../support/folders.ts'
@@ -38,8 +36,7 @@ describe.runIf(isLongRun)('a server behind a pooler in transaction mode', () => 
       DATABASE_DIRECT_URL: url,
       DATA_DIR: folder,
       BOOTSTRAP_TOKEN,
-      // The documentation takes as long as all that the tests write.
-      SAMPLE_CONTENT: isLongRun ? 'on' : 'off',
+      SAMPLE_CONTENT: 'on',
       LOG_LEVEL: 'warn',
     }
     lectern = startLectern({ environment })
@@ -94,7 +91,7 @@ describe.runIf(isLongRun)('a server behind a pooler in transaction mode', () => 
     await Promise.all(
       Array.from({ length: 6 }, async (_, worker) => {
         const space = spaces[worker % spaces.length] as string
-        for (let index = 0; index < budget(2, 6); index++) {
+        for (let index = 0; index < 6; index++) {
           const title = `Page ${worker} ${index}`
           const change = { operation: 'insert_page', title, document: { markdown: `# ${title}\n\ntext` } }
           if (keep(await client.post(`/spaces/${space}/content`, { changes: [change] })).status < 300)
@@ -190,15 +187,6 @@ describe.runIf(isLongRun)('a server behind a pooler in transaction mode', () => 
   })
 })
 
-/** Takes the steps of a start that use the database only. */
-async function expectUsable(DATABASE_URL: string): Promise<void> {
-  const config = loadConfig({ DATABASE_URL, DATA_DIR: await temporaryFolder() })
-  const database = await openDatabase(config, pino({ level: 'silent' }))
-  const { rows } = await database.pool.query('SELECT count(*)::int AS count FROM "Organization"')
-  await database.close()
-  expect(rows).toEqual([{ count: 0 }])
-}
-
 describe.runIf(isLongRun)('a start', () => {
   const refusal = async (environment: Record<string, string>) => {
     const lectern = startProcess({ DATA_DIR: await temporaryFolder(), ...environment })
@@ -224,8 +212,7 @@ describe.runIf(isLongRun)('a start', () => {
     async (size) => {
       const { pooled: DATABASE_URL } = await poolerOf('transaction', size)
       expect(await refusal({ DATABASE_URL })).toMatch(pooled)
-      if (isLongRun)
-        expect(await refusal({ DATABASE_URL, DATABASE_DIRECT_URL: DATABASE_URL })).toMatch(pooled)
+      expect(await refusal({ DATABASE_URL, DATABASE_DIRECT_URL: DATABASE_URL })).toMatch(pooled)
     },
   )
 
@@ -247,7 +234,6 @@ describe.runIf(isLongRun)('a start', () => {
 
   test('behind a pooler in session mode needs no other address', async () => {
     const { pooled: DATABASE_URL } = await poolerOf('session', 40)
-    if (!isLongRun) return expectUsable(DATABASE_URL)
     const lectern = startProcess({ DATABASE_URL, DATA_DIR: await temporaryFolder(), BOOTSTRAP_TOKEN })
     const client = createClient(await lectern.ready(), BOOTSTRAP_TOKEN)
     expect((await client.get('/orgs')).body.count).toBe(1)

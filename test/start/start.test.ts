@@ -10,7 +10,7 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { isAlive } from '../../src/database/embedded/postmaster.ts'
 import { ordinaryUser, serverPid } from '../database/embedded/process.ts'
-import { budget, isLongRun } from '../support/budget.ts'
+import { isLongRun } from '../support/budget.ts'
 import { emptyDatabase, testDatabase } from '../support/database.ts'
 import { makeFolder, removeFolder, temporaryFolder } from '../support/folders.ts'
 import { preparedDataDir } from '../support/prepared-data.ts'
@@ -396,14 +396,14 @@ test.runIf(isLongRun)(
   'DATABASE_URL switches to another PostgreSQL, several processes may share it, and BOOTSTRAP_TOKEN is the first token and is not printed',
   async () => {
     // The first of several to start migrates it: test/database/migrate.test.ts has its tests.
-    const { url, drop } = await (isLongRun ? emptyDatabase() : testDatabase())
+    const { url, drop } = await emptyDatabase()
     const environment = {
       DATABASE_URL: url,
       DATA_DIR: await temporaryFolder(),
       BOOTSTRAP_TOKEN: 'a-token-that-the-operator-chose',
       SAMPLE_CONTENT: 'off',
     }
-    const replicas = Array.from({ length: budget(2, 3) }, () => start(environment))
+    const replicas = Array.from({ length: 3 }, () => start(environment))
     for (const replica of replicas) {
       const answer = await ask(
         await replica.ready(),
@@ -420,9 +420,9 @@ test.runIf(isLongRun)(
   },
 )
 
-/** Returns a data directory of the user: a new one in a long run, in `npm test` one with a database. */
+/** Returns a data directory of the user. */
 async function ordinaryDataDir(uid: number): Promise<string> {
-  const folder = isLongRun ? await temporaryFolder() : await preparedDataDir()
+  const folder = await temporaryFolder()
   await promisify(execFile)('chown', ['-R', `${uid}:${uid}`, folder])
   await chmod(folder, 0o700)
   return folder

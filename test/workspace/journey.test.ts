@@ -2,12 +2,10 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '../../src/base/logger.ts'
 import { createApp } from '../../src/server/app.ts'
-import { bootstrap } from '../../src/server/bootstrap.ts'
 import { chromiumPath, closeChromium, desktop, startedChromium } from '../browser/chromium.ts'
-import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { type FirstStart, startFirst } from '../browser/first-start.ts'
 import { zipOfBook } from '../support/book.ts'
 import { isLongRun } from '../support/budget.ts'
-import { type MailServer, startMailServer } from '../support/mail-server.ts'
 
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -15,23 +13,13 @@ const picture = Buffer.from(
 )
 
 describe.runIf(isLongRun && chromiumPath)('two people in the workspace', () => {
-  let app: TestApp
-  let mailServer: MailServer
-  let firstAddress: string
+  let first: FirstStart
   let jobs: ReturnType<typeof createApp>
   const contexts: BrowserContext[] = []
 
   beforeAll(async () => {
-    mailServer = await startMailServer()
-    app = await startOwnTestApp({
-      SMTP_URL: mailServer.url,
-      MAIL_FROM: 'docs@example.com',
-      SAMPLE_CONTENT: 'off',
-    })
-    const { config, database } = app
-    const { signInAddress = '' } = await bootstrap({ config, database, logger: createLogger('silent') })
-    firstAddress = signInAddress
-    jobs = createApp({ ...app, logger: createLogger('silent') })
+    first = await startFirst()
+    jobs = createApp({ ...first.app, logger: createLogger('silent') })
     await jobs.prepare()
     await jobs.startJobs()
   })
@@ -39,8 +27,7 @@ describe.runIf(isLongRun && chromiumPath)('two people in the workspace', () => {
     for (const context of contexts) await context.close()
     await closeChromium()
     await jobs?.close()
-    await app?.close()
-    mailServer?.close()
+    await first?.close()
   })
 
   async function newPerson(): Promise<Page> {
@@ -101,7 +88,7 @@ describe.runIf(isLongRun && chromiumPath)('two people in the workspace', () => {
 
   test('go from the address of the first start to a published site', async () => {
     const admin = await newPerson()
-    await admin.goto(firstAddress)
+    await admin.goto(first.address)
     await admin.getByRole('heading', { level: 1, name: 'My organization' }).waitFor()
 
     // Somebody else is invited, and joins.
@@ -112,9 +99,12 @@ describe.runIf(isLongRun && chromiumPath)('two people in the workspace', () => {
     await admin.getByRole('dialog').getByRole('button', { name: /Role/ }).click()
     await admin.getByRole('option', { name: 'Reviewer' }).click()
     await admin.getByRole('dialog').getByRole('button', { name: 'Send invitations' }).click()
-    const secret = await vi.waitFor(() => mailServer.secretFor('rosa@example.com', 'invitations'), 20_000)
+    const secret = await vi.waitFor(
+      () => first.mailServer.secretFor('rosa@example.com', 'invitations'),
+      20_000,
+    )
     const reviewer = await newPerson()
-    await reviewer.goto(`${app.url}/invitations/${secret}`)
+    await reviewer.goto(`${first.app.url}/invitations/${secret}`)
     await reviewer.getByLabel('Your name').fill('Rosa')
     await reviewer.getByRole('button', { name: 'Accept the invitation' }).click()
     await reviewer.getByRole('heading', { level: 1, name: 'My organization' }).waitFor()
@@ -162,7 +152,7 @@ describe.runIf(isLongRun && chromiumPath)('two people in the workspace', () => {
     await admin.getByRole('button', { name: 'Done' }).click()
     await admin.getByRole('heading', { level: 1, name: 'New prices' }).waitFor()
     const proposal = admin.url()
-    await reviewer.goto(`${app.url}${new URL(proposal).pathname.replace(/\/~.*/, '')}`)
+    await reviewer.goto(`${first.app.url}${new URL(proposal).pathname.replace(/\/~.*/, '')}`)
     await reviewer.getByRole('row', { name: 'Prices' }).click()
     await reviewer.getByRole('heading', { level: 1, name: 'Prices' }).waitFor()
     await write(reviewer, 'The price is 15.\n')
@@ -194,7 +184,7 @@ describe.runIf(isLongRun && chromiumPath)('two people in the workspace', () => {
     await admin.getByRole('heading', { name: 'The site is published' }).waitFor()
     const site = (await admin.getByRole('link', { name: 'Open the site' }).first().getAttribute('href')) ?? ''
     const visitor = await newPerson()
-    await visitor.goto(new URL(site, app.url).href)
+    await visitor.goto(new URL(site, first.app.url).href)
     await visitor.getByRole('link', { name: 'Prices' }).first().click()
     await visitor.getByText('The price is 25.').waitFor()
     expect(await visitor.title()).toContain('Prices')

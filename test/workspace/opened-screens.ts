@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { BrowserContext, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { desktop, phone, startedChromium } from '../browser/chromium.ts'
 import type { TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
@@ -54,6 +55,23 @@ export async function openScreen(context: BrowserContext, address: string): Prom
     faults,
     bytes: async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0),
   }
+}
+
+/**
+ * Opens a screen, and asserts that it sends one operation, keeps to its policy, and that axe finds nothing in it. `view` as in
+ * `axeFindings`.
+ */
+export async function expectWholeScreen(
+  context: BrowserContext,
+  address: string,
+  operation: string,
+  view = 0,
+): Promise<void> {
+  const { page, operations, faults } = await openScreen(context, address)
+  await page.waitForLoadState('networkidle')
+  expect({ operations, faults }).toEqual({ operations: [operation], faults: [] })
+  expect(await axeFindings(page, view)).toEqual([])
+  await page.close()
 }
 
 const views = [

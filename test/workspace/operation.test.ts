@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
-import { axeFindings, openScreen, signedIn } from './opened-screens.ts'
+import { expectWholeScreen, openScreen, signedIn } from './opened-screens.ts'
 
 let app: TestApp
 let organizationId: string
@@ -61,13 +61,8 @@ describe.skipIf(chromiumPath === undefined)('in the settings about contents and 
 
   test.each(screens.map((screen, index) => [...screen, index] as const))(
     '%s is one operation, keeps to its policy, and axe finds nothing in it',
-    async (part, operation, index) => {
-      const { page, operations, faults } = await open(adminContext, `/o/${organizationId}/${part}`)
-      await page.waitForLoadState('networkidle')
-      expect({ operations, faults }).toEqual({ operations: [operation], faults: [] })
-      expect(await axeFindings(page, index)).toEqual([])
-      await page.close()
-    },
+    (part, operation, index) =>
+      expectWholeScreen(adminContext, `${app.url}/o/${organizationId}/${part}`, operation, index),
   )
 
   test('the audit log has its filters in the address, and opens an entry by the keyboard', async () => {

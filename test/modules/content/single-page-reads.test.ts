@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentLimits } from '../../../src/formats/page/limits.ts'
 import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { budget, isLongRun } from '../../support/budget.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildPage, buildReusableContent, insertPage, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -100,7 +100,7 @@ describe('a single page', () => {
   test.runIf(isLongRun)('has the whole tree of a body as long as any', async () => {
     const line = 'A *word* and [another](https://example.com) one.\n\n'
     const most = Math.min(documentLimits.lines / 2, documentLimits.markdownLength / line.length)
-    const count = Math.floor(most / budget(10, 1)) - 1
+    const count = Math.floor(most) - 1
     const id = await buildPage(client, spaceId, { title: 'Long', document: { markdown: line.repeat(count) } })
     const { status, body } = await client.get(`/spaces/${spaceId}/content/page/${id}`)
     expect([status, body.document.nodes.length]).toEqual([200, count])

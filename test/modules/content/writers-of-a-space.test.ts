@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { spaceWriters } from '../../../src/database/space-transaction.ts'
 import { type RestAnswer, startOwnTestApp } from '../../support/app.ts'
-import { budget, isLongRun } from '../../support/budget.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { LockHolder } from '../../support/lock-holder.ts'
@@ -36,7 +36,7 @@ const reasonsOf = (answers: readonly RestAnswer[]) =>
 
 describe('while another session holds the branch of a space', () => {
   test.runIf(isLongRun)('its writers get 503 with Retry-After, and everybody else is answered', async () => {
-    const { app, client, held, others, holder, write } = await buildHeldSpace(budget(2000, 5000))
+    const { app, client, held, others, holder, write } = await buildHeldSpace(5000)
     const stuck = Array.from({ length: spaceWriters.concurrent + 1 }, (_, index) =>
       write(held, `Held ${index}`),
     )
