@@ -6,7 +6,7 @@ import { imageDimensions } from '../../base/image-dimensions.ts'
 import { requirePackage } from '../../base/require-package.ts'
 import { contentLimits, maximumFileBytes } from '../../formats/body/limits.ts'
 import { guardedFetch, isFetchFailure } from '../../http/guarded-fetch.ts'
-import type { Upload, Uploads } from '../../http/multipart.ts'
+import type { Upload } from '../../http/multipart.ts'
 import type { Context } from '../../request/context.ts'
 import { loadSpace } from '../spaces/service.ts'
 import type { StoredBlob } from './blob-paths.ts'
@@ -15,6 +15,7 @@ import type { ContentChange, FileInput } from './content-change.ts'
 import { readContentRows } from './content-reads.ts'
 import { refusedInput } from './reasons.ts'
 import type { ContentRow, NewFileVersion, OpenRevision } from './revision-writer.ts'
+import { bytesOfBase64, uploadNamed } from './sent-files.ts'
 
 /** A file of a batch whose bytes are already stored, but not its row. */
 export interface PreparedFile {
@@ -126,15 +127,12 @@ async function storeContent(
   return { blob: await storeBlob(context, bytes), beginning: bytes, contentType }
 }
 
-/** The stored uploads of a request by their name. Several files may have the same one, which is moved only once. */
-const storedUploads = new WeakMap<Uploads, Map<string, Promise<StoredContent>>>()
+/** The stored uploads. Several files may have the same one, which is moved only once. */
+const storedUploads = new WeakMap<Upload, Promise<StoredContent>>()
 
 function storeUpload(context: Context, name: string, path: string): Promise<StoredContent> {
-  const { uploads } = context
-  const upload = uploads?.get(name)
-  if (!uploads || !upload) throw invalidInput(`${path}.upload`, 'must be a file of a multipart request')
-  const stored = getOrCreate(storedUploads, uploads, () => new Map<string, Promise<StoredContent>>())
-  return getOrCreate(stored, name, () => moveUpload(context, upload))
+  const upload = uploadNamed(context, name, `${path}.upload`)
+  return getOrCreate(storedUploads, upload, () => moveUpload(context, upload))
 }
 
 async function moveUpload(context: Context, upload: Upload): Promise<StoredContent> {
@@ -161,10 +159,7 @@ async function readBeginning(path: string): Promise<Uint8Array> {
 
 function decodeContent({ base64, contentType }: FileInput, path: string): Content {
   if (contentType == null) throw invalidInput(`${path}.contentType`, 'is required with base64')
-  const text = base64 ?? ''
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.toString('base64') !== text) throw invalidInput(`${path}.base64`, 'is not valid base64')
-  return { bytes }
+  return { bytes: bytesOfBase64(base64 ?? '', `${path}.base64`) }
 }
 
 async function fetchContent(

@@ -5,7 +5,9 @@ import type { Job, Prisma, Space } from '../../generated/prisma/client.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { loadEditableChangeRequest } from '../change-requests/service.ts'
+import type { StoredBlob } from '../content/blob-paths.ts'
 import { storeBlob, storeBlobFile } from '../content/blobs.ts'
+import { bytesOfBase64, uploadNamed } from '../content/sent-files.ts'
 import { hasRoot } from '../imports/readers.ts'
 import {
   assertWritable,
@@ -100,20 +102,15 @@ export async function startFileImport(
 async function storeFile(
   context: Context,
   { upload: reference, base64, name }: Pick<NewFileImport, 'upload' | 'base64' | 'name'>,
-): Promise<{ name: string; blob: { hash: string; size: number } }> {
+): Promise<{ name: string; blob: StoredBlob }> {
   if ((reference == null) === (base64 == null))
     throw invalidInput('upload', 'must be given, unless base64 is, and not beside it')
   if (base64 != null) {
     if (!name) throw invalidInput('name', 'is required with base64')
-    const bytes = Buffer.from(base64, 'base64')
-    if (bytes.toString('base64') !== base64) throw invalidInput('base64', 'is not valid base64')
-    const { hash, size } = await storeBlob(context, bytes)
-    return { name, blob: { hash, size } }
+    return { name, blob: await storeBlob(context, bytesOfBase64(base64, 'base64')) }
   }
-  const upload = context.uploads?.get(reference ?? '')
-  if (!upload) throw invalidInput('upload', 'must be a file of a multipart request')
-  const { hash, size } = await storeBlobFile(context, upload)
-  return { name: name ?? upload.name, blob: { hash, size } }
+  const upload = uploadNamed(context, reference ?? '', 'upload')
+  return { name: name ?? upload.name, blob: await storeBlobFile(context, upload) }
 }
 
 /** Returns the id of the site that a run is for: the given one, or the only one that shows the space. */

@@ -62,7 +62,7 @@ export interface ImportTargetIds {
 export interface ImportRequest {
   readonly url: string
   /** The stored file that is at the URL, for one that was uploaded. */
-  readonly file?: { readonly hash: string; readonly size: number }
+  readonly file?: Pick<StoredBlob, 'hash' | 'size'>
   readonly source: ImportSource
   /** The folder of a repository that has the documentation. Defaults to the one that its layout names. */
   readonly root?: string
