@@ -34,6 +34,7 @@ const firstRooms: ReadonlySet<string> = new Set([
   'progress',
   'spaceField',
   'trash',
+  'tree',
   'waiting',
 ])
 

@@ -1,9 +1,6 @@
-import chevron from 'icon:chevron-right'
 import folder from 'icon:folder'
-import grip from 'icon:grip'
 import { useMemo, useState } from 'react'
 import {
-  Button as AriaButton,
   TreeItem as AriaTreeItem,
   Collection,
   ListLayout,
@@ -19,6 +16,7 @@ import { emojiOf } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Ago } from '../parts/time.tsx'
 import treeStyles from '../parts/tree.module.css'
+import { TreeHandles } from '../parts/tree-handles.tsx'
 import { Loading } from '../parts/waiting.tsx'
 import { itemsOf, mayAdminister, type TreeItem } from './content-tree.ts'
 import styles from './content-tree-view.module.css'
@@ -74,7 +72,7 @@ export function ContentTreeView({ tree, read, tools }: Props) {
     <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
       <Tree
         aria-label={text('home.contents')}
-        className={styles.tree as string}
+        className={treeStyles.card as string}
         style={{ blockSize: `min(70dvh, ${visibleRows(tree, expanded) * rowHeight + 2}px)` }}
         selectionMode="none"
         dragAndDropHooks={dragAndDropHooks}
@@ -115,24 +113,13 @@ function Row({ item, rows, tools }: RowProps) {
     <AriaTreeItem
       id={id}
       textValue={content.title}
-      className={`${treeStyles.item} ${styles.item}`}
+      className={`${treeStyles.item} ${treeStyles.line} ${styles.item}`}
       href={isSpace ? paths.space(id) : paths.collection(id)}
     >
       <TreeItemContent>
         {({ hasChildItems, level }) => (
           <div className={styles.row} data-level={Math.min(level, 8)}>
-            {isAdmin && (
-              <AriaButton slot="drag" className={styles.grip as string} aria-label={text('home.drag')}>
-                <Icon shape={grip} />
-              </AriaButton>
-            )}
-            {hasChildItems ? (
-              <AriaButton slot="chevron" className={styles.chevron as string}>
-                <Icon shape={chevron} />
-              </AriaButton>
-            ) : (
-              <span className={styles.chevron} />
-            )}
+            <TreeHandles isMovable={isAdmin} hasChildItems={hasChildItems} />
             <span className={styles.emoji} aria-hidden="true">
               {isSpace ? emojiOf(content.emoji) : <Icon shape={folder} />}
             </span>

@@ -1,11 +1,8 @@
 import link from 'icon:arrow-up-right-from-square'
-import chevron from 'icon:chevron-right'
 import folder from 'icon:folder'
-import grip from 'icon:grip'
 import layers from 'icon:layer-group'
 import { useMemo, useState } from 'react'
 import {
-  Button as AriaButton,
   TreeItem as AriaTreeItem,
   Collection,
   ListLayout,
@@ -18,6 +15,7 @@ import { text } from '../app/texts.ts'
 import { emojiOf } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
 import treeStyles from '../parts/tree.module.css'
+import { TreeHandles } from '../parts/tree-handles.tsx'
 import type { StructureDialog } from './structure-dialogs.tsx'
 import { StructureMenu } from './structure-menu.tsx'
 import styles from './structure-part.module.css'
@@ -77,7 +75,7 @@ export function StructureTreeView({ tree, actions, onDialog }: Props) {
     <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
       <Tree
         aria-label={text('site.structure')}
-        className={styles.tree as string}
+        className={treeStyles.card as string}
         style={{ blockSize: `min(70dvh, ${nodes.size * rowHeight + 2}px)` }}
         items={tree}
         selectionMode="none"
@@ -99,22 +97,11 @@ interface RowProps extends Props {
 function Row({ node, rows, tree, actions, onDialog }: RowProps) {
   const { id, item, children } = node
   return (
-    <AriaTreeItem id={id} textValue={item.title} className={`${treeStyles.item} ${styles.item}`}>
+    <AriaTreeItem id={id} textValue={item.title} className={`${treeStyles.item} ${treeStyles.line}`}>
       <TreeItemContent>
         {({ hasChildItems, level }) => (
           <div className={styles.row} data-level={level}>
-            {actions && (
-              <AriaButton slot="drag" className={styles.grip as string} aria-label={text('structure.drag')}>
-                <Icon shape={grip} />
-              </AriaButton>
-            )}
-            {hasChildItems ? (
-              <AriaButton slot="chevron" className={styles.chevron as string}>
-                <Icon shape={chevron} />
-              </AriaButton>
-            ) : (
-              <span className={styles.chevron} />
-            )}
+            <TreeHandles isMovable={actions !== undefined} hasChildItems={hasChildItems} />
             <span className={styles.kind} role="img" aria-label={text(`structure.kind.${item.__typename}`)}>
               <KindIcon item={item} />
             </span>

@@ -1,10 +1,7 @@
-import chevron from 'icon:chevron-right'
 import eyeSlash from 'icon:eye-slash'
-import grip from 'icon:grip-vertical'
 import link from 'icon:link'
 import { useMemo } from 'react'
 import {
-  Button as AriaButton,
   TreeItem as AriaTreeItem,
   Collection,
   type Key,
@@ -19,6 +16,7 @@ import { text } from '../app/texts.ts'
 import { emojiOf } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
 import treeStyles from '../parts/tree.module.css'
+import { TreeHandles } from '../parts/tree-handles.tsx'
 import type { PageItem } from './page-list.ts'
 import { PageMenu } from './page-menu.tsx'
 import { type PageItems, placeAt } from './page-places.ts'
@@ -97,18 +95,7 @@ function Row({ item, rows, pages, current }: RowProps) {
       <TreeItemContent>
         {({ hasChildItems, level }) => (
           <div className={styles.row} data-level={Math.min(level, 6)}>
-            {pages.actions && (
-              <AriaButton slot="drag" className={styles.grip as string} aria-label={text('space.drag')}>
-                <Icon shape={grip} />
-              </AriaButton>
-            )}
-            {hasChildItems ? (
-              <AriaButton slot="chevron" className={styles.chevron as string}>
-                <Icon shape={chevron} />
-              </AriaButton>
-            ) : (
-              <span className={styles.chevron} />
-            )}
+            <TreeHandles isMovable={pages.actions !== undefined} hasChildItems={hasChildItems} />
             <span className={page.__typename === 'GroupPage' ? styles.group : styles.title}>
               {page.emoji && <span aria-hidden="true">{emojiOf(page.emoji)} </span>}
               {page.title}
