@@ -3,10 +3,8 @@ import type { OidcProviderFragment } from '../../generated/workspace-operations/
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
-import { choiceOf, roleOf } from '../parts/roles.ts'
 import { GroupMappings, mappingInputs, mappingsOf } from './group-mappings.tsx'
-import { NewMembersFields } from './new-members.tsx'
+import { ProviderDialog, type SharedInput } from './provider-dialog.tsx'
 import { CreateOidcProvider, UpdateOidcProvider } from './sign-in-operations.ts'
 
 interface Props {
@@ -20,50 +18,33 @@ interface Props {
 export function OidcDialog({ organization, provider, onClose }: Props) {
   const create = useAction(CreateOidcProvider, { isInForm: true })
   const update = useAction(UpdateOidcProvider, { isInForm: true })
-  const [label, setLabel] = useState(provider?.label ?? '')
   const [issuer, setIssuer] = useState(provider?.issuer ?? '')
   const [clientId, setClientId] = useState(provider?.clientId ?? '')
   const [secret, setSecret] = useState('')
   const [scopes, setScopes] = useState(provider?.scopes.join(' ') ?? 'openid profile email')
   const [groupsClaim, setGroupsClaim] = useState(provider?.groupsClaim ?? '')
   const [mappings, setMappings] = useState(() => mappingsOf(provider?.groupMappings ?? []))
-  const [role, setRole] = useState(choiceOf(provider?.defaultRole ?? null))
-  const [team, setTeam] = useState(provider?.defaultTeam ?? null)
-  const submit = async () => {
+  const write = (shared: SharedInput) => {
     const input = {
-      label,
+      ...shared,
       issuer,
       clientId,
       ...(secret !== '' && { clientSecret: secret }),
       scopes: scopes.split(/[\s,]+/).filter(Boolean),
       groupsClaim: groupsClaim || null,
       groupMappings: mappingInputs(mappings),
-      defaultRole: roleOf(role),
-      defaultTeam: team?.id ?? null,
     }
-    const done = provider
-      ? await update.run({ provider: provider.id, input })
-      : await create.run({ organization, input })
-    if (done) onClose()
+    return provider ? update.run({ provider: provider.id, input }) : create.run({ organization, input })
   }
   return (
-    <FormDialog
-      title={provider ? text('signIn.editTitle', { label: provider.label }) : text('signIn.addOidc')}
-      submitLabel={text(provider ? 'signIn.save' : 'signIn.add')}
+    <ProviderDialog
+      organization={organization}
+      provider={provider}
+      addTitle={text('signIn.addOidc')}
       action={provider ? update : create}
-      onSubmit={submit}
+      write={write}
       onClose={onClose}
     >
-      <TextField
-        name="label"
-        label={text('signIn.label')}
-        hint={text('signIn.labelHint')}
-        value={label}
-        onChange={setLabel}
-        maxLength={30}
-        isRequired
-        autoFocus
-      />
       <TextField
         name="issuer"
         label={text('signIn.issuer')}
@@ -91,13 +72,6 @@ export function OidcDialog({ organization, provider, onClose }: Props) {
       {groupsClaim !== '' && (
         <GroupMappings organization={organization} mappings={mappings} onChange={setMappings} />
       )}
-      <NewMembersFields
-        organization={organization}
-        role={role}
-        onRole={setRole}
-        team={team}
-        onTeam={setTeam}
-      />
-    </FormDialog>
+    </ProviderDialog>
   )
 }
