@@ -9,6 +9,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { SelectField } from '../parts/fields.tsx'
+import listStyles from '../parts/list.module.css'
 import { Avatar } from '../parts/person.tsx'
 import { Ago } from '../parts/time.tsx'
 import { Loading, Waiting } from '../parts/waiting.tsx'
@@ -126,7 +127,7 @@ function Row({ changeRequest }: { readonly changeRequest: FragmentType<typeof Ch
         <Link href={paths.changeRequest(row.space.id, row.number)} className={styles.subject as string}>
           {row.subject || text('changes.untitled')}
         </Link>
-        <div className={styles.detail}>
+        <div className={listStyles.note}>
           {row.space.title} · {text('changes.number', { number: row.number })}
           {row.createdBy && ` · ${row.createdBy.displayName}`} · <Ago at={row.updatedAt} />
           {row.openCommentCount > 0 && ` · ${text('changes.openComments', { count: row.openCommentCount })}`}

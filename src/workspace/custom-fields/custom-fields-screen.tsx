@@ -76,13 +76,13 @@ function FieldRow({ field, onDialog }: RowProps) {
   const title = field.title || field.name
   return (
     <li className={styles.row}>
-      <div className={styles.what}>
+      <div className={listStyles.what}>
         <span>
-          <strong>{title}</strong> <code>{field.name}</code>
+          <strong>{title}</strong> <code className={listStyles.note}>{field.name}</code>
         </span>
-        {field.description && <span className={styles.note}>{field.description}</span>}
+        {field.description && <span className={listStyles.note}>{field.description}</span>}
         {field.options && field.options.length > 0 && (
-          <span className={styles.note}>{field.options.join(' · ')}</span>
+          <span className={listStyles.note}>{field.options.join(' · ')}</span>
         )}
       </div>
       <Badge>{text(`fields.type.${field.type}`)}</Badge>

@@ -12,6 +12,7 @@ import { showDone } from '../app/toasts.ts'
 import { markdownOfFile } from '../editor/upload.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
+import listStyles from '../parts/list.module.css'
 import { Menu } from '../parts/menu.tsx'
 import styles from './files.module.css'
 import { FileOfList } from './files-data.ts'
@@ -42,14 +43,14 @@ export function FileRow({ space, mayEdit, onDelete, ...props }: Props) {
         )}
       </span>
       <div className={styles.what}>
-        <a href={downloadURL} className={styles.name}>
+        <a href={downloadURL} className={listStyles.link}>
           {name}
         </a>
-        <div className={styles.detail}>
+        <div className={listStyles.note}>
           {sizeText(size)} · {contentType}
           {dimensions && ` · ${dimensions.width} × ${dimensions.height}`}
         </div>
-        <div className={styles.detail}>
+        <div className={listStyles.note}>
           {backlinks.nodes.length === 0
             ? text('files.unused')
             : backlinks.nodes.map(({ page }) => (

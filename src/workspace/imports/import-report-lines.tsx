@@ -3,6 +3,7 @@ import type { ImportNoteKind, ImportSkipKind } from '../../generated/workspace-o
 import { text } from '../app/texts.ts'
 import { Badge } from '../parts/badge.tsx'
 import { SelectField } from '../parts/fields.tsx'
+import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
 import styles from './imports.module.css'
 
@@ -50,9 +51,9 @@ export function ReportLines({ lines }: { readonly lines: readonly ReportLine[] }
       >
         {(line) => (
           <>
-            <div className={styles.what}>
+            <div className={listStyles.what}>
               <code>{line.path}</code>
-              <span className={styles.note}>{line.text}</span>
+              <span className={listStyles.note}>{line.text}</span>
             </div>
             <Badge kind={isSkip(line.kind) ? 'warning' : 'plain'}>{text(`imports.kind.${line.kind}`)}</Badge>
           </>

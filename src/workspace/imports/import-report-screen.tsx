@@ -8,6 +8,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { isActive, JobBadge } from '../jobs/job-badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import listStyles from '../parts/list.module.css'
 import { Progress } from '../parts/progress.tsx'
 import { exactTime } from '../parts/time.tsx'
 import { Waiting } from '../parts/waiting.tsx'
@@ -81,7 +82,7 @@ export function ImportReportScreen({ organization, run }: Props) {
           </Link>
         )}
       </p>
-      <p className={styles.note}>
+      <p className={listStyles.note}>
         {text(`imports.source.${source.type}`)} · {isUploaded(source) ? text('imports.uploaded') : source.url}
         <br />
         {createdBy && `${createdBy.displayName} · `}

@@ -4,6 +4,7 @@ import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { isActive, JobBadge } from '../jobs/job-badge.tsx'
 import { Button } from '../parts/button.tsx'
+import listStyles from '../parts/list.module.css'
 import { Progress } from '../parts/progress.tsx'
 import { Ago } from '../parts/time.tsx'
 import { mayRepeat, sourceNameOf, sumOf } from './import-names.ts'
@@ -21,7 +22,7 @@ export function ImportRow({ organization, run, actions }: Props) {
   const { status, target, createdBy, createdAt, job, reason } = run
   return (
     <>
-      <div className={styles.what}>
+      <div className={listStyles.what}>
         <span>
           <Link href={paths.importRun(organization, run.jobId)} className={styles.title as string}>
             {sourceNameOf(run.source)}
@@ -41,7 +42,7 @@ export function ImportRow({ organization, run, actions }: Props) {
             </>
           )}
         </span>
-        <span className={styles.note}>
+        <span className={listStyles.note}>
           {text(`imports.source.${run.source.type}`)}
           {createdBy && ` · ${createdBy.displayName}`} · <Ago at={createdAt} />
         </span>
@@ -62,7 +63,7 @@ const Counts = ({ run }: Pick<Props, 'run'>) => {
   const skipped = sumOf(run.skipCounts)
   const notes = sumOf(run.noteCounts)
   return (
-    <span className={styles.note}>
+    <span className={listStyles.note}>
       {text('imports.taken', { count: run.importedResources ?? 0, total: run.totalResources ?? 0 })}
       {skipped > 0 && ` · ${text('imports.skipped', { count: skipped })}`}
       {notes > 0 && ` · ${text('imports.notes', { count: notes })}`}

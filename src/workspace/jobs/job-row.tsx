@@ -4,6 +4,7 @@ import type { JobOfListFragment } from '../../generated/workspace-operations/gra
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { Button } from '../parts/button.tsx'
+import listStyles from '../parts/list.module.css'
 import { Progress } from '../parts/progress.tsx'
 import { Ago } from '../parts/time.tsx'
 import { isActive, JobBadge } from './job-badge.tsx'
@@ -22,7 +23,7 @@ export function JobRow({ organization, job, onCancel, onRepeat }: Props) {
   const hasEndedWithout = status === 'FAILED' || status === 'CANCELLED'
   return (
     <>
-      <div className={styles.what}>
+      <div className={listStyles.what}>
         <span>
           <strong>{text(`jobs.kind.${kind}`)}</strong> ·{' '}
           <Link href={paths.space(space.id)}>{space.title}</Link>
@@ -33,7 +34,7 @@ export function JobRow({ organization, job, onCancel, onRepeat }: Props) {
             </>
           )}
         </span>
-        <span className={styles.note}>
+        <span className={listStyles.note}>
           {requestedBy && `${requestedBy.displayName} · `}
           <Ago at={createdAt} />
         </span>

@@ -62,10 +62,10 @@ export function LinksScreen({ space: id }: { readonly space: string }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: a section can have several such links, which have no name.
               <li key={`${page.id}-${internalLocation?.anchor}-${index}`} className={styles.row}>
                 <div className={styles.what}>
-                  <Link href={paths.page(id, page.pageId)} className={styles.page as string}>
+                  <Link href={paths.page(id, page.pageId)} className={listStyles.link as string}>
                     {page.title}
                   </Link>
-                  <div className={styles.detail}>
+                  <div className={listStyles.note}>
                     {[
                       ...page.ancestors.map(({ title }) => title),
                       text(relation === 'DEPENDS_ON' ? 'links.embedded' : 'links.linked'),

@@ -3,6 +3,7 @@ import { type FragmentType, unmask } from '../../generated/workspace-operations/
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
 import { language, text } from '../app/texts.ts'
+import listStyles from '../parts/list.module.css'
 import { Avatar } from '../parts/person.tsx'
 import { Ago } from '../parts/time.tsx'
 import styles from './revision-row.module.css'
@@ -37,14 +38,14 @@ export function RevisionRow({ space, revision }: Props) {
     <li className={styles.row}>
       {createdBy && <Avatar person={createdBy} />}
       <div className={styles.what}>
-        <Link href={paths.revision(space, id)} className={styles.link as string}>
+        <Link href={paths.revision(space, id)} className={listStyles.link as string}>
           {titleOfRevision(change)}
         </Link>
-        <div className={styles.detail}>
+        <div className={listStyles.note}>
           {createdBy?.displayName ?? text('revision.somebody')} · <Ago at={createdAt} />
         </div>
         {changeSummary.changes.length > 0 && (
-          <div className={styles.detail}>
+          <div className={listStyles.note}>
             {text('revision.changed', {
               names: names.format(changeSummary.changes.map(nameOf)),
               more: changeSummary.more ?? 0,

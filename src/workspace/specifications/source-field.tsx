@@ -5,6 +5,7 @@ import type { OpenApiSourceInput } from '../../generated/workspace-operations/gr
 import { text } from '../app/texts.ts'
 import { Button } from '../parts/button.tsx'
 import { SelectField, TextField } from '../parts/fields.tsx'
+import listStyles from '../parts/list.module.css'
 import styles from './specifications.module.css'
 
 /** The source of a document, as it is typed. */
@@ -62,7 +63,7 @@ export function SourceField({ value, onChange }: Props) {
             >
               <Button icon={fileArrowUp}>{text('openapi.chooseFile')}</Button>
             </FileTrigger>
-            {fileName && <span className={styles.note}>{fileName}</span>}
+            {fileName && <span className={listStyles.note}>{fileName}</span>}
           </div>
           <TextField
             name="source.text"

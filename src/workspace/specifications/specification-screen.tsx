@@ -10,6 +10,7 @@ import { useReturn } from '../app/use-return.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { SwitchField } from '../parts/fields.tsx'
+import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
 import { Ago, exactTime } from '../parts/time.tsx'
 import { Waiting } from '../parts/waiting.tsx'
@@ -70,7 +71,7 @@ export function SpecificationScreen({ organization, slug }: Props) {
     >
       <p className={styles.state}>
         <SpecificationState {...specification} />
-        <span className={styles.note}>
+        <span className={listStyles.note}>
           {specification.sourceURL ? (
             <a href={specification.sourceURL}>{specification.sourceURL}</a>
           ) : (
@@ -115,7 +116,7 @@ export function SpecificationScreen({ organization, slug }: Props) {
       </section>
       <h2>{text('openapi.versions', { count: details.versions.totalCount })}</h2>
       {versions.nodes.length === 0 ? (
-        <p className={styles.note}>{text('openapi.noVersions')}</p>
+        <p className={listStyles.note}>{text('openapi.noVersions')}</p>
       ) : (
         <LongList
           label={text('openapi.versionList')}
@@ -125,10 +126,10 @@ export function SpecificationScreen({ organization, slug }: Props) {
         >
           {({ id, createdAt, url }) => (
             <>
-              <span className={styles.what}>
+              <span className={listStyles.what}>
                 {exactTime(createdAt)}
                 {id === specification.lastVersionId && (
-                  <span className={styles.note}>{text('openapi.latest')}</span>
+                  <span className={listStyles.note}>{text('openapi.latest')}</span>
                 )}
               </span>
               <Button icon={download} onPress={() => location.assign(url)}>

@@ -8,6 +8,7 @@ import { useReturn } from '../app/use-return.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
 import { Ago } from '../parts/time.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
@@ -18,7 +19,6 @@ import {
   SpecificationsQuery,
 } from './specification-operations.ts'
 import { SpecificationState } from './specification-state.tsx'
-import styles from './specifications.module.css'
 
 const SourceDialog = lazy(async () => ({ default: (await import('./source-dialogs.tsx')).CreateDialog }))
 
@@ -68,9 +68,9 @@ export function SpecificationsScreen({ organization }: { readonly organization: 
 
 const Row = ({ specification }: { readonly specification: SpecificationOfListFragment }) => (
   <>
-    <div className={styles.what}>
+    <div className={listStyles.what}>
       <strong>{specification.slug}</strong>
-      <span className={styles.note}>
+      <span className={listStyles.note}>
         {specification.sourceURL ?? text('openapi.uploaded')}
         {specification.lastProcessedAt && (
           <>

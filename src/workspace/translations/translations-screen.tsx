@@ -99,9 +99,9 @@ interface RowProps {
 
 const SettingsRow = ({ settings, onDialog }: RowProps) => (
   <li className={styles.row}>
-    <div className={styles.what}>
+    <div className={listStyles.what}>
       <strong>{settings.title}</strong>
-      <span className={styles.note}>
+      <span className={listStyles.note}>
         {settings.languages.map(languageName).join(', ') || text('translations.noLanguages')}
       </span>
     </div>
