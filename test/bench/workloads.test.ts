@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { buildSchema, parse, validate, visit } from 'graphql'
+import { buildSchema, getOperationAST, parse, validate, visit } from 'graphql'
+import { getVariableValues } from 'graphql/execution/values.js'
 import { expect, test } from 'vitest'
 import { completions } from './completions.ts'
 import { seededIds } from './seed-ids.ts'
@@ -8,18 +9,31 @@ import { comparedWorkloads, workloads } from './workloads.ts'
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
 
-function documents(): { name: string; query: string }[] {
+interface Sent {
+  readonly name: string
+  readonly query: string
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+function documents(): Sent[] {
   const [ids] = seededIds(1)
   return workloads.flatMap(({ name, requests: { lectern } }) => {
     const request = ids && lectern?.(ids, 0)
-    return request?.path === '/graphql' ? [{ name, query: JSON.parse(request.body ?? '').query }] : []
+    return request?.path === '/graphql' ? [{ name, ...JSON.parse(request.body ?? '') }] : []
   })
 }
 
-test('every document that the benchmark sends to Lectern is valid', () => {
+test('every document that the benchmark sends to Lectern is valid, with variables that it takes', () => {
   expect(documents().length).toBeGreaterThan(20)
-  for (const { name, query } of documents())
-    expect({ name, faults: validate(schema, parse(query)) }).toEqual({ name, faults: [] })
+  for (const { name, query, variables } of documents()) {
+    const document = parse(query)
+    const declared = getOperationAST(document)?.variableDefinitions ?? []
+    const { errors = [] } = getVariableValues(schema, declared, variables ?? {})
+    const names = declared.map(({ variable }) => variable.name.value)
+    const unknown = Object.keys(variables ?? {}).filter((given) => !names.includes(given))
+    const faults = [...validate(schema, document), ...errors, ...unknown]
+    expect({ name, faults }).toEqual({ name, faults: [] })
+  }
 })
 
 test('a row of REST is measured in turns with the same read in GraphQL, and each workload once', () => {

@@ -112,7 +112,13 @@ function documentOfRow(path: string): string {
 }
 
 const rest = [
-  ...restPair('rest-space', 'One space', '/spaces/:spaceId', ({ spaceId }) => `/spaces/${spaceId}`, ofSpace),
+  ...restPair(
+    'rest-space',
+    'One space',
+    '/spaces/:spaceId',
+    ({ spaceId }) => `/spaces/${spaceId}`,
+    ({ spaceId }) => ({ spaceId }),
+  ),
   ...restPair(
     'rest-spaces',
     '50 spaces',
