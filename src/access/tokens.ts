@@ -2,6 +2,14 @@ import { hashSecret, newSecret } from '../base/secrets.ts'
 
 const marker = 'lectern_'
 
+/**
+ * The scopes that a user gives a token. `content:write` lets assistants change primary content through MCP, which they may not
+ * with `write` alone; through the other interfaces `write` is enough.
+ */
+export const givenScopes = ['read', 'write', 'content:write'] as const
+
+export type GivenScope = (typeof givenScopes)[number]
+
 /** Generates an API token. Only its hash is stored. The prefix lets secret scanners recognize it. */
 export const generateToken = (): string => marker + newSecret()
 
@@ -50,8 +58,20 @@ export const isReadOnly = (scopes: readonly string[]): boolean =>
   scopes.length > 0 && !scopes.includes('write')
 
 /** Returns what a token with the scopes may do, as its user is told. */
-export const shownScopes = (scopes: readonly string[]): ('read' | 'write')[] =>
-  isReadOnly(scopes) ? ['read'] : ['read', 'write']
+export const shownScopes = (scopes: readonly string[]): GivenScope[] =>
+  scopes.length === 0 ? ['read', 'write'] : givenScopes.filter((scope) => scopes.includes(scope))
+
+/**
+ * Converts the scopes that a user gives to their stored form, with those that they include. Read and write access to everything
+ * is stored as an empty list, and so is what a user gives who names none.
+ */
+export function storedScopes(given: readonly string[]): string[] {
+  if (given.includes('content:write')) return ['read', 'write', 'content:write']
+  return given.length === 0 || given.includes('write') ? [] : ['read']
+}
+
+/** Returns whether an assistant with the scopes may change primary content, for which the scope must have been named. */
+export const namesContentWrites = (scopes: readonly string[]): boolean => scopes.includes('content:write')
 
 /** Returns SQL for `scopesIncludeOrganization` over the SQL of the scopes and of the id of the organization. */
 export const includesOrganizationInSql = (scopes: string, organizationId: string): string =>

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { type GivenScope, givenScopes, storedScopes } from '../access/tokens.ts'
 import { StartError } from '../base/start-error.ts'
 import { faultsOf } from '../base/validation.ts'
 import type { PrismaReads } from '../database/prisma-reads.ts'
@@ -14,7 +15,7 @@ import { findUser, openAs, openAsUser } from './workspace.ts'
 interface NewToken {
   user: string
   label: string
-  scope: 'read' | 'write'
+  scope: GivenScope
   expires?: Date
 }
 
@@ -25,7 +26,7 @@ command
   .description('create a token and print it; also the way back for an admin who has lost theirs')
   .requiredOption('--user <email>', 'the user whose token it is', once('--user'))
   .option('--label <label>', 'its name in the list of tokens', 'Created by the operator')
-  .addOption(new Option('--scope <scope>', 'what it may do').choices(['read', 'write']).default('write'))
+  .addOption(new Option('--scope <scope>', 'what it may do').choices(givenScopes).default('write'))
   .option('--expires <date>', 'the end of its validity, such as 2027-01-31; never if absent', parseExpiry)
   .action(create)
 
@@ -63,7 +64,7 @@ function create({ user, label, scope, expires }: NewToken): Promise<void> {
           await lockTokens(transaction, userId)
           return addToken(transaction, userId, {
             label,
-            scopes: scope === 'read' ? ['read'] : [],
+            scopes: storedScopes([scope]),
             expiresAt: expires ?? null,
             identityProviderId: null,
           })

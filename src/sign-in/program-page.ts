@@ -73,9 +73,10 @@ function consentPage(visit: KnownVisit, asked: AskedAuthorization, person: Perso
   const { clientName, redirectUri, scopes, parameters } = asked
   const title = fill(programs.title, clientName)
   const writes = scopes.includes('write')
+  const writesContent = scopes.includes('content:write')
   const main = card(
     html`<h1>${title}</h1><p>${fill(programs.asks, clientName, person.email)}</p>
-<ul class="points"><li>${programs.read}</li>${writes && html`<li>${programs.write}</li>`}</ul>
+<ul class="points"><li>${programs.read}</li>${writes && html`<li>${programs.write}</li>`}${writesContent && html`<li>${programs.writeContent}</li>`}</ul>
 <p class="soft">${programs.selfNamed} ${fill(programs.leadsTo, placeOf(redirectUri))}</p>`,
     html`<form class="stack" method="post" action="/oauth/authorize">${Object.entries(parameters).map(([name, value]) => hidden(name, value))}
 ${decision('allow', programs.allow, 'button')}${writes && decision('read', programs.allowReading, 'quiet')}${decision('refuse', programs.refuse, 'quiet')}</form>`,

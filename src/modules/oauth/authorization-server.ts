@@ -11,12 +11,13 @@ import {
   inheritLimits,
   limitsOfScopes,
   shownScopes,
+  storedScopes,
   tokenPrefix,
 } from '../../access/tokens.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { OAuthClient } from '../../generated/prisma/client.ts'
-import { storedScopes, unexpired } from '../tokens/service.ts'
+import { unexpired } from '../tokens/service.ts'
 import { accessSeconds, codeSeconds, maximumGrants, oauthScopes, refreshSeconds } from './limits.ts'
 import { matchesRedirectUri } from './redirect-uris.ts'
 
@@ -45,9 +46,9 @@ const clientOf = ({ id, name, redirectUris }: OAuthClient): KnownClient => ({
   grants: ['authorization_code', 'refresh_token'],
 })
 
-/** Returns the scopes of a token as they are stored, which only read unless writing was given. */
+/** Returns the scopes of a token as they are stored, which only read unless more was given. */
 const tokenScopes = (given: readonly string[] | undefined, limits: readonly string[]): string[] =>
-  inheritLimits(limits, storedScopes([given?.includes('write') ? 'write' : 'read']))
+  inheritLimits(limits, storedScopes(given?.length ? given : ['read']))
 
 /** Returns the server of the library in a transaction, so that what it does with a code or a token happens once or not at all. */
 export async function authorizationServer(transaction: Transaction) {

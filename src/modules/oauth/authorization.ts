@@ -1,3 +1,4 @@
+import { shownScopes, storedScopes } from '../../access/tokens.ts'
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import { authorizationServer, type GrantingUser, loadLibrary } from './authorization-server.ts'
@@ -58,8 +59,8 @@ export async function readAuthorization(
 }
 
 const scopesOf = ({ scope }: Readonly<Record<string, string>>): OAuthScope[] => {
-  const asked = scope?.split(' ') ?? []
-  return oauthScopes.filter((each) => each === 'read' || asked.includes(each))
+  const given: readonly string[] = shownScopes(storedScopes(scope?.split(' ') ?? ['read']))
+  return oauthScopes.filter((each) => given.includes(each))
 }
 
 /** Returns the refusal of a request, in the form of OAuth; null for one that Lectern serves. */
@@ -77,7 +78,10 @@ function faultOf(
     }
   const known: readonly string[] = oauthScopes
   if (scope !== undefined && !scope.split(' ').every((each) => known.includes(each)))
-    return { error: 'invalid_scope', error_description: `scope may have ${oauthScopes.join(' and ')}` }
+    return {
+      error: 'invalid_scope',
+      error_description: `scope may have ${new Intl.ListFormat('en').format(oauthScopes)}`,
+    }
   if (resource !== undefined && resource !== baseUrl && !resource.startsWith(`${baseUrl}/`))
     return { error: 'invalid_target', error_description: `resource must be ${baseUrl} or below it` }
   if (state !== undefined && !/^[\x20-\x7e]{0,2000}$/.test(state))

@@ -17,7 +17,10 @@ export const maximumUnusedClients = 10_000
 export const unusedClientDays = 30
 
 /** The scopes that a program may ask for. */
-export const oauthScopes = ['read', 'write'] as const
+export const oauthScopes = ['read', 'write', 'content:write'] as const
+
+/** The scopes that programs ask for that ask for all which a resource names. What is missing must be asked for by name. */
+export const usualScopes = ['read', 'write'] as const satisfies readonly OAuthScope[]
 
 export type OAuthScope = (typeof oauthScopes)[number]
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../base/config.ts'
-import { oauthScopes } from './limits.ts'
+import { oauthScopes, usualScopes } from './limits.ts'
 
 type BaseAddress = Pick<Config, 'baseUrl'>
 
@@ -24,7 +24,7 @@ export const serverMetadata = ({ baseUrl }: BaseAddress) => ({
 export const resourceMetadata = ({ baseUrl }: BaseAddress, path: string) => ({
   resource: baseUrl + path,
   authorization_servers: [baseUrl],
-  scopes_supported: oauthScopes,
+  scopes_supported: usualScopes,
   bearer_methods_supported: ['header'],
   resource_name: 'Lectern',
 })

@@ -20,6 +20,12 @@ const TokenScopeEnum = builder.enumType('TokenScope', {
       value: 'write',
       description: 'Full access to everything that the user can do. Includes read access.',
     },
+    CONTENT_WRITE: {
+      value: 'content:write',
+      description:
+        'Changes primary content through MCP, without a change request, too. Includes full access. Must be named: a token with the scope `WRITE` alone writes in change requests there.',
+      extensions: { rest: 'content:write' },
+    },
   } as const,
 })
 

@@ -1,5 +1,13 @@
 import { unauthenticated } from '../../access/reasons.ts'
-import { generateToken, hashToken, inheritLimits, limitsOfScopes, tokenPrefix } from '../../access/tokens.ts'
+import {
+  type GivenScope,
+  generateToken,
+  hashToken,
+  inheritLimits,
+  limitsOfScopes,
+  storedScopes,
+  tokenPrefix,
+} from '../../access/tokens.ts'
 import { type Member, noRows, type Viewer } from '../../access/viewer.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
@@ -10,8 +18,6 @@ import type { ApiToken, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { defaultOverlap, maximumTokens } from './limits.ts'
 import { conflict, forbidden } from './reasons.ts'
-
-export type TokenScope = 'read' | 'write'
 
 /** A new token with its secret, which is not stored. */
 export interface CreatedToken {
@@ -83,7 +89,7 @@ async function changeTokens<Result>(
 
 export interface CreateToken {
   readonly label: string
-  readonly scopes?: readonly TokenScope[] | null
+  readonly scopes?: readonly GivenScope[] | null
   readonly expiresAt?: Date | null
 }
 
@@ -118,10 +124,6 @@ async function latestExpiry(
 function assertExpiresBy(latest: Date | null, expiresAt: Date | null): void {
   if (latest && (!expiresAt || expiresAt > latest)) throw forbidden('TOKEN_OUTLIVES_OWN')
 }
-
-/** Converts scopes to their stored form: write access includes read access and is stored as an empty list. */
-export const storedScopes = (scopes: readonly string[]): string[] =>
-  scopes.length === 0 || scopes.includes('write') ? [] : ['read']
 
 interface NewToken {
   readonly label: string

@@ -19,6 +19,7 @@ import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { MemberTokensQuery, RevokeMemberToken } from './token-operations.ts'
 import styles from './tokens.module.css'
 import { Use } from './use.tsx'
+import { widestScope } from './widest-scope.ts'
 
 type MemberToken = NonNullable<
   NonNullable<MemberTokensScreenQuery['organization']>['memberTokens']
@@ -83,9 +84,7 @@ function MemberTokenRow({ token, onRevoke }: RowProps) {
         </span>
       </div>
       <Badge>{text(`tokens.kind.${kind}`)}</Badge>
-      {!isSession && (
-        <Badge>{text(scopes.includes('WRITE') ? 'tokens.scope.WRITE' : 'tokens.scope.READ')}</Badge>
-      )}
+      {!isSession && <Badge>{text(`tokens.scope.${widestScope(scopes)}`)}</Badge>}
       <Button
         aria-label={text(isSession ? 'tokens.endOf' : 'tokens.revokeOf', { label, name: user.displayName })}
         onPress={onRevoke}

@@ -9,6 +9,7 @@ import { Menu } from '../parts/menu.tsx'
 import type { TokenDialog } from './token-dialogs.tsx'
 import styles from './tokens.module.css'
 import { Use } from './use.tsx'
+import { widestScope } from './widest-scope.ts'
 
 interface Props {
   readonly token: TokensOfViewerFragment['tokens']['nodes'][number]
@@ -27,7 +28,7 @@ export const TokenRow = ({ token, onDialog }: Props) => {
         </span>
       </div>
       {kind === 'OAUTH' && <Badge>{text('tokens.kind.OAUTH')}</Badge>}
-      <Badge>{text(scopes.includes('WRITE') ? 'tokens.scope.WRITE' : 'tokens.scope.READ')}</Badge>
+      <Badge>{text(`tokens.scope.${widestScope(scopes)}`)}</Badge>
       <Menu
         label={text('tokens.actionsFor', { label })}
         trigger={<IconButton label={text('tokens.actionsFor', { label })} icon={ellipsis} />}

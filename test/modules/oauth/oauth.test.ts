@@ -83,6 +83,25 @@ describe('a program', () => {
     expect((await client.patch(`/users/${admin.id}`, { displayName: 'Changed' })).status).toBe(403)
   })
 
+  test('that names content:write is given it, with what it includes, after its user has read that', async () => {
+    const { session, program } = await build()
+    const scope = 'content:write'
+    const page = await fetch(program.authorizeUrl({ scope }), { headers: session.headers })
+    expect(await page.text()).toContain('without a change request')
+    const code = (await program.decide(session, 'allow', { scope })).searchParams.get('code')
+    const { body } = await program.exchange(code)
+    expect(body.scope).toBe('read write content:write')
+    const renewed = await program.refresh(body.refresh_token)
+    expect(renewed.body.scope).toBe('read write content:write')
+    const { data } = await app
+      .as({ token: renewed.body.access_token })
+      .gql('{ viewer { tokens(first: 100) { nodes { kind scopes } } } }')
+    expect(data.viewer.tokens.nodes).toContainEqual({
+      kind: 'OAUTH',
+      scopes: ['READ', 'WRITE', 'CONTENT_WRITE'],
+    })
+  })
+
   test('that is refused is told so, and gets nothing', async () => {
     const { session, program } = await build()
     const back = await program.decide(session, 'refuse')
