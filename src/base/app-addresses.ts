@@ -51,6 +51,10 @@ export function appObjectAt(path: string): AppObject | undefined {
 export const basePathOf = ({ baseUrl }: Pick<Config, 'baseUrl'>): string =>
   new URL(baseUrl).pathname.replace(/\/$/, '')
 
+/** Returns a path of this server as browsers know it: below the path of the public address, which a proxy takes off. */
+export const publicPath = (config: Pick<Config, 'baseUrl'>, path: string): string =>
+  `${basePathOf(config)}${path}`
+
 /** Returns the address of an object in the workspace, which is the user interface at `APP_URL` if there is one. */
 export function appAddress({ appUrl }: Pick<Config, 'appUrl'>, object: AppObject): string {
   const members: Readonly<Record<string, unknown>> = { ...object }

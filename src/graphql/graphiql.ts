@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { basePathOf } from '../base/app-addresses.ts'
+import type { Config } from '../base/config.ts'
 import { notFound } from '../base/errors.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { type PageFiles, scriptType, storePageFiles, styleType } from '../http/page-files.ts'
 import { sendResponse } from '../http/response.ts'
 import { StoredResponse } from '../http/stored-response.ts'
@@ -49,19 +52,28 @@ body.graphiql-dark{color-scheme:dark}
 #bar option{color:CanvasText;background:Canvas}
 `
 
-/** GraphiQL as a page and the files that it loads, which work without access to the internet. */
-interface GraphiQL extends PageFiles {
-  readonly page: StoredResponse
-}
+let graphiql: Promise<PageFiles> | undefined
 
-let graphiql: Promise<GraphiQL> | undefined
-
-function loadGraphiQL(): Promise<GraphiQL> {
+/** Returns the files of GraphiQL, which work without access to the internet. */
+function loadGraphiQL(): Promise<PageFiles> {
   graphiql ??= render()
   return graphiql
 }
 
-export const graphiqlPage = async (): Promise<StoredResponse> => (await loadGraphiQL()).page
+const pages = new Map<string, Promise<StoredResponse>>()
+
+/** Returns the page of GraphiQL, whose addresses begin with the path of the public address. */
+export const graphiqlPage = (config: Pick<Config, 'baseUrl'>): Promise<StoredResponse> =>
+  getOrCreate(pages, basePathOf(config), () => renderPage(basePathOf(config)))
+
+async function renderPage(basePath: string): Promise<StoredResponse> {
+  const { edition } = await loadGraphiQL()
+  return new StoredResponse({
+    status: 200,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', ...headers },
+    body: pageOf(basePath, edition),
+  })
+}
 
 /** Serves `GET /graphql/<edition>/<file>`: the files of GraphiQL. */
 export async function sendGraphiQLFile(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -73,7 +85,7 @@ export async function sendGraphiQLFile(request: IncomingMessage, response: Serve
   sendResponse(request, response, file.for(request))
 }
 
-async function render(): Promise<GraphiQL> {
+async function render(): Promise<PageFiles> {
   // The package contains the page as a text of 9 MB, which a start does not need.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql')
   const html = renderGraphiQL({
@@ -90,9 +102,9 @@ async function render(): Promise<GraphiQL> {
   if (!html.includes('<div id="root"></div>') || call < 0)
     throw new Error('the GraphiQL page does not have the expected structure')
   const start = `const screens = ${JSON.stringify(documentedScreens())};
-const options = ${options}};
+const options = { ...${options}}, endpoint: location.pathname };
 ${startScript}`
-  const files = storePageFiles(
+  return storePageFiles(
     {
       'graphiql.css': { type: styleType, body: style + barStyle },
       'graphiql.js': { type: scriptType, body: script.slice(0, call) },
@@ -100,12 +112,6 @@ ${startScript}`
     },
     headers,
   )
-  const page = new StoredResponse({
-    status: 200,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-cache', ...headers },
-    body: pageOf(`/graphql/${files.edition}`),
-  })
-  return { ...files, page }
 }
 
 function between(text: string, begin: string, end: string): string {
@@ -115,25 +121,25 @@ function between(text: string, begin: string, end: string): string {
   return text.slice(start + begin.length, stop)
 }
 
-const pageOf = (folder: string) => `<!doctype html>
+const pageOf = (basePath: string, edition: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${folder}/graphiql.css">
+<link rel="stylesheet" href="${basePath}/graphql/${edition}/graphiql.css">
 </head>
 <body id="body" class="no-focus-outline">
 <noscript>You need to enable JavaScript to run this app.</noscript>
 <header id="bar">
-<a href="/">Where to begin</a>
+<a href="${basePath}/">Where to begin</a>
 <label>Queries of screens <select id="screens"><option value="">Choose…</option></select></label>
-<p id="session-hint" hidden>Signed in as <a href="/account"></a></p>
-<p id="token-hint" hidden><a href="/sign-in?returnTo=/graphql">Sign in</a>, or enter <code>{"Authorization": "Bearer lectern_…"}</code> in the tab Headers. Reloading the page forgets it.</p>
+<p id="session-hint" hidden>Signed in as <a href="${basePath}/account"></a></p>
+<p id="token-hint" hidden><a href="${basePath}/sign-in?returnTo=/graphql">Sign in</a>, or enter <code>{"Authorization": "Bearer lectern_…"}</code> in the tab Headers. Reloading the page forgets it.</p>
 </header>
 <div id="root"></div>
-<script src="${folder}/graphiql.js"></script>
-<script src="${folder}/start.js"></script>
+<script src="${basePath}/graphql/${edition}/graphiql.js"></script>
+<script src="${basePath}/graphql/${edition}/start.js"></script>
 </body>
 </html>
 `

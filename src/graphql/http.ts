@@ -65,7 +65,7 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
     if (isRead(request))
       for (const [name, value] of Object.entries(readHeaders)) response.appendHeader(name, value)
     if (request.method === 'GET' && prefersPage(request))
-      return sendResponse(request, response, (await graphiqlPage()).for(request))
+      return sendResponse(request, response, (await graphiqlPage(config)).for(request))
     acceptWithoutWeights(request)
     if (isMultipart(request)) return sendAny(await answerMultipart(request, given), request, response)
     const body = await confirmedIfFailed(given, () => bodyOf(request, config.maxBodyBytes))

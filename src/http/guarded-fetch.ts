@@ -47,22 +47,56 @@ export const guardedFetch = (
 ): Promise<FetchResult> =>
   runHeavy('fetches', { owner: limits.owner, signal: limits.signal }, () => fetchNow(url, limits, message))
 
-async function fetchNow(url: string, limits: FetchLimits, message: OutboundMessage): Promise<FetchResult> {
+const fetchNow = (url: string, limits: FetchLimits, message: OutboundMessage): Promise<FetchResult> =>
+  withConnection(limits, (connection) =>
+    followRedirects(parseUrl(url), limits, { ...connection, ...message }),
+  )
+
+/** How a server answers, without the body. */
+export interface GuardedAnswer {
+  readonly status: number
+  /** The value of a header. Empty if absent. */
+  header(name: string): string
+}
+
+/** Asks for a URL under the same rules, to see how it is answered: errors and redirects are answers too. */
+export const guardedProbe = (
+  url: string,
+  limits: Pick<FetchLimits, 'allow' | 'timeoutMs'>,
+): Promise<GuardedAnswer> =>
+  withConnection(limits, async (connection) => {
+    const address = parseUrl(url)
+    try {
+      checkHost(address, limits.allow)
+      const { request } = await loadClient()
+      const response = await request(address, { ...connection, method: 'GET' })
+      response.body.on('error', () => {}).destroy()
+      return { status: response.statusCode, header: (name) => headerOf(response, name) }
+    } catch (error) {
+      throw toFetchError(error, address, limits, connection.signal)
+    }
+  })
+
+interface Connection {
+  readonly dispatcher: Dispatcher
+  readonly signal: AbortSignal
+}
+
+async function withConnection<Result>(
+  { allow, timeoutMs, signal }: Pick<FetchLimits, 'allow' | 'timeoutMs' | 'signal'>,
+  use: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
   const { Agent } = await loadClient()
-  const dispatcher = new Agent({ connect: { lookup: guardedLookup(limits.allow) } })
-  const timeout = AbortSignal.timeout(limits.timeoutMs)
-  const signal = limits.signal ? AbortSignal.any([timeout, limits.signal]) : timeout
+  const dispatcher = new Agent({ connect: { lookup: guardedLookup(allow) } })
+  const timeout = AbortSignal.timeout(timeoutMs)
   try {
-    return await followRedirects(parseUrl(url), limits, { dispatcher, signal, ...message })
+    return await use({ dispatcher, signal: signal ? AbortSignal.any([timeout, signal]) : timeout })
   } finally {
     await dispatcher.destroy()
   }
 }
 
-interface RequestOptions extends OutboundMessage {
-  readonly dispatcher: Dispatcher
-  readonly signal: AbortSignal
-}
+interface RequestOptions extends OutboundMessage, Connection {}
 
 /** Creates the error of a failed fetch. It names the host, because a redirect may have changed it. */
 const fetchError = (reason: string, address?: URL) =>
@@ -95,7 +129,7 @@ async function followRedirects(
 function toFetchError(
   error: unknown,
   address: URL,
-  { timeoutMs }: FetchLimits,
+  { timeoutMs }: Pick<FetchLimits, 'timeoutMs'>,
   signal: AbortSignal,
 ): AppError {
   if (signal.aborted) return timeoutError(address, timeoutMs)

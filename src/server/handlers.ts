@@ -70,7 +70,7 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     { part: 'sites', path: /^/, handle: createSiteHandler({ ...options, cache, limiter, askedAddress }) },
     createPageHandler(pages),
     ...workspaceHandlers(pages),
-    invitationLinkHandler,
+    invitationLinkHandler(options.config),
     ...modules
       .flatMap(({ handlers }) => handlers?.({ ...options, limiter }) ?? [])
       .map((handler) => ({ ...handler, handle: withErrorPages(pages, limited(handler.handle)) })),

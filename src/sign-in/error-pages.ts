@@ -3,6 +3,7 @@ import { type AppError, errorTable } from '../base/errors.ts'
 import { errorForClient, headersOf } from '../http/error-response.ts'
 import { html } from '../http/html.ts'
 import type { HttpResponse } from '../http/response.ts'
+import type { Texts } from '../languages/catalogue.ts'
 import { fill } from '../languages/fill.ts'
 import { card, linkButton } from './elements.ts'
 import { isSignedIn, page, type Visit } from './visit.ts'
@@ -20,11 +21,21 @@ export function errorPage(visit: Visit, error: unknown): HttpResponse {
   return withHeaders(known, pageOf(visit, known))
 }
 
+/** The texts that say what to do about a refusal, by its reason. */
+const textsOfReasons: Readonly<Record<string, keyof Texts['errors']>> = {
+  MEMBERSHIP_DISABLED: 'membershipDisabled',
+  SESSION_LIMITED: 'sessionLimited',
+  SSO_REQUIRED: 'ssoRequired',
+  TOO_MANY_TOKENS: 'tooManyTokens',
+}
+
 function pageOf(visit: Visit, error: AppError | null): HttpResponse {
   const { errors } = visit.texts
   if (!error || error.code === 'INTERNAL_SERVER_ERROR')
     return messagePage(visit, 500, errors.failed, fill(errors.server, visit.requestId))
   const { status } = errorTable[error.code]
+  const known = textsOfReasons[error.reason ?? '']
+  if (known) return messagePage(visit, status, errors.failed, errors[known])
   switch (error.code) {
     case 'NOT_FOUND':
       return messagePage(visit, status, errors.notFound, errors.notFoundText)
@@ -37,8 +48,11 @@ function pageOf(visit: Visit, error: AppError | null): HttpResponse {
       )
     case 'FORBIDDEN':
       return messagePage(visit, status, errors.failed, errors.forbidden)
+    case 'SERVICE_UNAVAILABLE':
+      return messagePage(visit, status, errors.failed, errors.busy)
+    // The messages of the others are for programs, in English.
     default:
-      return messagePage(visit, status, errors.failed, error.message)
+      return messagePage(visit, status, errors.failed, errors.repeat)
   }
 }
 

@@ -1,4 +1,6 @@
 import { SignInError } from '../access/page-error.ts'
+import { publicPath } from '../base/app-addresses.ts'
+import type { Config } from '../base/config.ts'
 import type { PathHandler } from '../http/path-handler.ts'
 import { sendResponse } from '../http/response.ts'
 import { leadTo } from './return-path.ts'
@@ -35,12 +37,12 @@ export const withErrorPages =
  * Leads a browser that opens the link of an invitation to its page. Programs accept the invitation by a POST request to the same
  * address.
  */
-export const invitationLinkHandler: PathHandler = {
+export const invitationLinkHandler = (config: Config): PathHandler => ({
   part: 'pages',
   path: /^\/v1\/invites\/[\w-]+$/,
   handle: (request, response) => {
     const [, secret] = /^\/v1\/invites\/([\w-]+)/.exec(request.url ?? '') ?? []
     if (request.method !== 'GET' || !request.headers.accept?.includes('text/html')) return false
-    return sendResponse(request, response, leadTo(`/invitations/${secret}`))
+    return sendResponse(request, response, leadTo(publicPath(config, `/invitations/${secret}`)))
   },
-}
+})

@@ -8,7 +8,7 @@ import { askForLink, linkPage, useLink } from './link-pages.ts'
 import { type Person, personOf } from './person.ts'
 import { profilePage, saveLanguage, saveProfile } from './profile-page.ts'
 import { decideOnProgram, programPage } from './program-page.ts'
-import { leadTo, signInAddress } from './return-path.ts'
+import { leadTo, signInAddress, withPublicPaths } from './return-path.ts'
 import { endSessions, sessionsPage } from './sessions-page.ts'
 import { signInPage } from './sign-in-page.ts'
 import { endSession, signOutPage } from './sign-out-page.ts'
@@ -70,7 +70,10 @@ const rows: readonly PageRow[] = [
 ]
 
 /** Answers a request for a page. */
-export async function answerPage(services: PageServices, exchange: PageExchange): Promise<HttpResponse> {
+export const answerPage = async (services: PageServices, exchange: PageExchange): Promise<HttpResponse> =>
+  withPublicPaths(services.config, await answer(services, exchange))
+
+async function answer(services: PageServices, exchange: PageExchange): Promise<HttpResponse> {
   const visit = visitOf(services, exchange)
   const { request, url } = visit
   let shown: Visit | KnownVisit = visit
@@ -81,9 +84,9 @@ export async function answerPage(services: PageServices, exchange: PageExchange)
     const known = { ...visit, context: await visit.contextOf(visit) }
     shown = known
     const [, part = ''] = row.path.exec(url.pathname) ?? []
-    const answer = request.method === 'POST' ? row.POST : row.GET
-    if (!answer) throw notFound()
-    return await answer(known, part)
+    const respond = request.method === 'POST' ? row.POST : row.GET
+    if (!respond) throw notFound()
+    return await respond(known, part)
   } catch (error) {
     return errorPage(shown, error)
   }
@@ -91,4 +94,4 @@ export async function answerPage(services: PageServices, exchange: PageExchange)
 
 /** Answers a request whose sign-in was handled elsewhere, and failed. */
 export const answerError = (services: PageServices, exchange: PageExchange, error: unknown): HttpResponse =>
-  errorPage(visitOf(services, exchange), error)
+  withPublicPaths(services.config, errorPage(visitOf(services, exchange), error))

@@ -1,4 +1,6 @@
 import { PageError } from '../access/page-error.ts'
+import { basePathOf, publicPath } from '../base/app-addresses.ts'
+import type { Config } from '../base/config.ts'
 import { type HttpResponse, redirectResponse } from '../http/response.ts'
 import { sameServerPath } from '../modules/identity-providers/addresses.ts'
 import type { Visit } from './visit.ts'
@@ -13,6 +15,26 @@ export function readReturnPath({ config }: Visit, given: string | null): string 
 /** Returns the address of the sign-in page that leads back to a path. */
 export const signInAddress = (returnTo: string, more: Readonly<Record<string, string>> = {}): string =>
   `/sign-in?${new URLSearchParams({ returnTo, ...more })}`
+
+/** Returns a page, or a redirect, whose paths of this server are those that browsers know. */
+export function withPublicPaths(config: Pick<Config, 'baseUrl'>, response: HttpResponse): HttpResponse {
+  const { headers, body } = response
+  if (basePathOf(config) === '') return response
+  const location = headers.Location
+  return {
+    ...response,
+    headers: {
+      ...headers,
+      ...(typeof location === 'string' &&
+        location.startsWith('/') && { Location: publicPath(config, location) }),
+    },
+    // Names and texts that people wrote have no quotation marks here: they are escaped.
+    body:
+      typeof body === 'string'
+        ? body.replaceAll(/\b(href|action)="(?=\/)/g, `$1="${basePathOf(config)}`)
+        : body,
+  }
+}
 
 /** Leads a browser on after what it sent, or to where it has to go first. Nobody keeps that. */
 export const leadTo = (location: string): HttpResponse =>

@@ -1,6 +1,9 @@
 import { type Html, html } from '../http/html.ts'
 import type { HttpResponse } from '../http/response.ts'
+import type { Texts } from '../languages/catalogue.ts'
 import { fill } from '../languages/fill.ts'
+import { invitationLabel } from '../modules/invites/acceptance.ts'
+import { linkLabels } from '../modules/sign-in-links/sign-in.ts'
 import { accountPage, doneAt, shownMoment } from './account-frame.ts'
 import { card, hidden, postForm, submit } from './elements.ts'
 import { readForm } from './forms.ts'
@@ -37,11 +40,11 @@ export async function sessionsPage(visit: KnownVisit): Promise<HttpResponse> {
 function sessionRow(visit: KnownVisit, session: Session): Html {
   const { account, signIn } = visit.texts
   const { sessionId, label, device, address, createdAt, lastUsedAt, isCurrent } = session
-  const name = device ?? account.unknownDevice
+  const name = deviceName(visit.texts, device)
   const used = fill(account.lastUsed, shownMoment(visit.language, lastUsedAt ?? createdAt))
   return html`<li><div>${name}${
     isCurrent && html`<span class="mark">${account.thisBrowser}</span>`
-  }<small>${[label, address, used].filter(Boolean).join(' · ')}</small></div>${
+  }<small>${[wayName(visit.texts, label), address, used].filter(Boolean).join(' · ')}</small></div>${
     isCurrent
       ? postForm('/sign-out', submit(signIn.signOut, 'quiet', 'little'))
       : endForm(
@@ -49,6 +52,21 @@ function sessionRow(visit: KnownVisit, session: Session): Html {
           html`<button class="danger little" aria-label="${account.end}: ${name}">${account.end}</button>`,
         )
   }</li>`
+}
+
+/** Returns the name of a device in the language of the page: its browser and system, or what the program calls itself. */
+function deviceName({ account }: Texts, device: string | null): string {
+  const [, browser, system] = /^(\w+) on (\w+)$/.exec(device ?? '') ?? []
+  return browser && system ? fill(account.deviceOn, browser, system) : (device ?? account.unknownDevice)
+}
+
+/** Returns the way of a sign-in in the language of the page. The label of an identity provider is its own. */
+function wayName({ account }: Texts, label: string): string {
+  if (label === linkLabels.MAIL) return account.byMail
+  if (label === linkLabels.PRINTED) return account.byServerLink
+  return label.startsWith(invitationLabel)
+    ? fill(account.byInvitation, label.slice(invitationLabel.length))
+    : label
 }
 
 /** Stands for all sessions but the one of the browser, in the field of the form. */

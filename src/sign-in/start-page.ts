@@ -68,7 +68,7 @@ function organizationsSection({ texts: { account } }: Visit, organizations: read
 const screensSection = ({ texts: { account } }: Visit): Html =>
   html`<section>${card(
     html`<h2>${account.screens}</h2><p class="soft">${account.screensText}</p>`,
-    html`<ul class="links">${documentedScreens().map(
+    html`<ul class="links" lang="en">${documentedScreens().map(
       ({ title, query }) => html`<li><a href="/graphql?query=${encodeURIComponent(query)}">${title}</a></li>`,
     )}</ul>`,
   )}</section>`

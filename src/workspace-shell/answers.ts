@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { publicPath } from '../base/app-addresses.ts'
 import { acceptedCoding } from '../http/compression.ts'
 import { emptyResponse, type HttpResponse } from '../http/response.ts'
 import { assertMethod } from '../http/transport-error.ts'
@@ -41,6 +42,7 @@ export async function answerShell(
   const visit = visitOf(services, exchange)
   const context = await services.contextOf(visit)
   const { pathname, search } = visit.url
-  if (!isSignedIn({ ...visit, context })) return leadTo(signInAddress(`${pathname}${search}`))
+  if (!isSignedIn({ ...visit, context }))
+    return leadTo(publicPath(services.config, signInAddress(`${pathname}${search}`)))
   return shellPage({ baseUrl: services.config.baseUrl, language: visit.language, files })
 }

@@ -47,7 +47,7 @@ test('the doctor finds an installation healthy, and says so in lines and as JSON
 })
 
 test('the doctor names what does not work, with what to do', async () => {
-  const other = createServer((_request, response) => response.end('another program')).listen(0, '127.0.0.1')
+  const other = createServer((_request, response) => response.end('another program')).listen(0)
   await once(other, 'listening')
   onTestFinished(() => void other.close())
   const { port } = other.address() as AddressInfo
@@ -57,16 +57,21 @@ test('the doctor names what does not work, with what to do', async () => {
     MAIL_FROM: 'docs@example.com',
     PURGE_URL: 'http://127.0.0.1:1',
     PURGE_TOKEN: 'x'.repeat(20),
+    RENDERER_URL: `http://127.0.0.2:${port}`,
+    RENDERER_SECRET: 'x'.repeat(20),
     OIDC_ISSUER: `http://127.0.0.1:${port}`,
     OIDC_CLIENT_ID: 'lectern',
     OIDC_CLIENT_SECRET: 'secret',
     OUTBOUND_ALLOW: '127.0.0.1',
   })
   expect(code).toBe(1)
-  for (const check of ['address', 'mail', 'outbound', 'sign-in'])
-    expect(of(check)).toEqual([
-      expect.objectContaining({ status: 'problem', remedy: expect.stringMatching(/^Check .*\.$/) }),
-    ])
+  const problem = expect.objectContaining({
+    status: 'problem',
+    remedy: expect.stringMatching(/^Check .*\.$/),
+  })
+  for (const check of ['address', 'mail', 'sign-in']) expect(of(check)).toEqual([problem])
+  // The renderer answers, but not to Lectern.
+  expect(of('outbound')).toEqual([problem, problem])
 })
 
 test('the doctor tells whether a provider knows the client and its redirect address', async () => {
@@ -87,6 +92,11 @@ test('the doctor tells whether a provider knows the client and its redirect addr
   expect(of('sign-in')).toMatchObject([
     { status: 'problem', message: 'OIDC_ORGANIZATION names no organization: org1.' },
     { status: 'problem', remedy: expect.stringContaining(`redirect URI ${app.url}/oidc/callback`) },
+  ])
+  if (!isLongRun) return
+  idp.alterDiscovery = (metadata) => ({ ...metadata, authorization_endpoint: 'https://[::1]:1/auth' })
+  expect((await examine(variables)).of('sign-in')).toMatchObject([
+    { status: 'problem', message: expect.stringContaining('it is in a private or reserved network') },
   ])
 })
 

@@ -1,4 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/base/identifiers.ts'
+import { catalogue } from '../../src/languages/catalogue.ts'
+import { invitationLabel } from '../../src/modules/invites/acceptance.ts'
+import { linkLabels } from '../../src/modules/sign-in-links/sign-in.ts'
+import { maximumTokens } from '../../src/modules/tokens/limits.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildUser, type TestUser } from '../support/factories/organizations.ts'
 import { buildSession, type TestSession } from '../support/factories/sessions.ts'
@@ -13,6 +18,12 @@ const open = (path: string, { headers }: TestSession) =>
   fetch(`${app.url}${path}`, { headers, redirect: 'manual' })
 
 const textOf = async (path: string, session: TestSession) => (await open(path, session)).text()
+
+/** Returns a session whose browser asks for pages in German. */
+const inGerman = (session: TestSession): TestSession => {
+  const headers = { ...session.headers, 'Accept-Language': 'de' }
+  return { ...session, headers }
+}
 
 const submit = (path: string, { headers }: TestSession, fields: Record<string, string> = {}) =>
   fetch(`${app.url}${path}`, {
@@ -60,6 +71,11 @@ describe('the sessions', () => {
     const page = await textOf('/account/sessions', session)
     expect(page).toContain('Firefox on Linux<span class="mark">This browser</span>')
     expect(page).toContain('Another way')
+    await buildSession(app, user, { label: linkLabels.MAIL })
+    await buildSession(app, user, { label: `${invitationLabel}Acme` })
+    const german = await textOf('/account/sessions', inGerman(session))
+    for (const text of ['Firefox unter Linux', 'Mit einem Link per E-Mail', 'Mit der Einladung zu Acme'])
+      expect(german).toContain(text)
   })
 })
 
@@ -105,5 +121,19 @@ describe('the tokens', () => {
     const [{ id }] = (await app.as(user).get('/user/tokens')).body.items
     expect((await submit(`/account/tokens/${id}/revoke`, foreign)).status).toBe(404)
     expect((await app.as(user).get('/user')).status).toBe(200)
+  })
+
+  test('are no more than a user may have, which is said in the language of the page', async () => {
+    const { user, session } = await signedIn()
+    const data = Array.from({ length: maximumTokens }, (_, index) => ({
+      ...{ id: newId('ApiToken'), userId: user.id, label: `Token ${index}`, prefix: 'lectern_' },
+      ...{ hash: crypto.randomUUID(), scopes: [] },
+    }))
+    await app.database.prisma.apiToken.createMany({ data })
+    const answer = await submit('/account/tokens', inGerman(session), { label: 'One more' })
+    expect([answer.status, await answer.text()]).toEqual([
+      409,
+      expect.stringContaining(catalogue.de.errors.tooManyTokens),
+    ])
   })
 })

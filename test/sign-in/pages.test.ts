@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { catalogue } from '../../src/languages/catalogue.ts'
 import { fill } from '../../src/languages/fill.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
 import { openBrowser } from '../support/browser.ts'
 import { addMember, buildMember, buildOrganization, buildUser } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
@@ -112,6 +112,35 @@ describe('the pages that a person meets', () => {
     const refused = await open('/sign-in', { Origin: app.url }, 'POST')
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     expect((await open('/sign-in', {}, 'HEAD')).status).toBe(200)
+  })
+
+  test('say what to do in the language of the browser, also for what is meant for programs', async () => {
+    for (const texts of [catalogue.en, catalogue.de]) {
+      const answer = await open('/saml/logout', { 'Accept-Language': texts === catalogue.de ? 'de' : 'en' })
+      expect(answer.status).toBe(405)
+      const page = await answer.text()
+      expect(page).toContain(texts.errors.repeat)
+      expect(page).not.toContain('This path does not support the method.')
+    }
+  })
+
+  test('lead to each other below the path of a public address', async () => {
+    const { admin } = await buildOrganization(app)
+    const { token } = await buildSession(app, admin)
+    const server = await startServerBeside(app, { config: { baseUrl: 'https://example.com/docs' } })
+    const at = (path: string, headers: Record<string, string> = {}) =>
+      fetch(`${server.url}${path}`, { headers, redirect: 'manual' })
+    const session = { Cookie: `__Host-lectern=${token}` }
+    expect((await at('/account')).headers.get('location')).toBe('/docs/sign-in?returnTo=%2Faccount')
+    for (const path of ['/account/tokens', '/sign-in', '/account/none', '/saml/none/login']) {
+      const addresses = [...(await (await at(path, session)).text()).matchAll(/(?:href|action)="(\/[^"]*)"/g)]
+      expect(addresses.length).toBeGreaterThan(0)
+      for (const [, address] of addresses) expect(address).toMatch(/^\/docs\//)
+    }
+    const graphiql = await (await at('/graphql', { Accept: 'text/html' })).text()
+    expect(graphiql).toContain('<a href="/docs/sign-in?returnTo=/graphql">')
+    expect(graphiql).toMatch(/<script src="\/docs\/graphql\/\w+\/start\.js">/)
+    await server.close()
   })
 
   test('lead to where to sign in, and back', async () => {

@@ -1,5 +1,6 @@
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
+import { guardedProbe } from '../../http/guarded-fetch.ts'
 import { type OidcClient, serverClient } from '../../modules/oidc/client.ts'
 import { clockSkewSeconds } from '../../modules/oidc/limits.ts'
 import { authorizationAddress } from '../../modules/oidc/verification.ts'
@@ -17,7 +18,7 @@ export async function checkOidc(config: Config, database: Database): Promise<Fin
   const secrets = { state: 'doctor', nonce: 'doctor', codeVerifier: 'doctor'.repeat(8) }
   try {
     const address = await authorizationAddress(config, client, secrets)
-    return [...organization, ...(await checkAuthorization(client, address))]
+    return [...organization, ...(await checkAuthorization(client, address, config))]
   } catch (error) {
     return [
       ...organization,
@@ -45,10 +46,13 @@ async function checkOrganization({ organizationId }: OidcClient, database: Datab
 }
 
 /** Opens the first page of a sign-in, as a browser does: providers refuse an unknown client or redirect address there. */
-async function checkAuthorization({ addresses, clientId }: OidcClient, address: URL): Promise<Finding[]> {
-  const answer = await fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) })
-  await answer.body?.cancel()
-  const seconds = Math.abs(Date.parse(answer.headers.get('date') ?? '') - Date.now()) / 1000
+async function checkAuthorization(
+  { addresses, clientId }: OidcClient,
+  address: URL,
+  { outboundAllow: allow }: Config,
+): Promise<Finding[]> {
+  const answer = await guardedProbe(address.href, { allow, timeoutMs })
+  const seconds = Math.abs(Date.parse(answer.header('date')) - Date.now()) / 1000
   const findings =
     seconds > clockSkewSeconds
       ? [
@@ -58,7 +62,7 @@ async function checkAuthorization({ addresses, clientId }: OidcClient, address: 
           ),
         ]
       : []
-  const location = answer.headers.get('location') ?? ''
+  const location = answer.header('location')
   const told = location.startsWith(addresses.redirectURL) ? new URL(location).searchParams.get('error') : null
   if (answer.status < 400 && told === null)
     return [...findings, ok('The provider at OIDC_ISSUER begins a sign-in.')]

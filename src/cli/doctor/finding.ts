@@ -16,8 +16,8 @@ export const findingsOf = (check: string) => ({
   problem: (message: string, remedy: string): Finding => ({ status: 'problem', check, message, remedy }),
 })
 
-/** Returns the message of the first cause of an error, which says more where `fetch` has failed. */
+/** Returns the message of the first cause of an error, which says more where a client has failed, without a period. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return (error.cause instanceof Error && reasonOf(error.cause)) || error.message
+  return (error.cause instanceof Error && reasonOf(error.cause)) || error.message.replace(/\.$/, '')
 }

@@ -61,9 +61,12 @@ export async function acceptEmailInvite<Access>(
   })
 }
 
+/** The beginning of the labels of tokens and sessions that came from an invitation. */
+export const invitationLabel = 'Invitation to '
+
 /** Returns the label of a token or a session that came from an invitation. */
 export const labelOfAcceptance = ({ title }: Organization): string =>
-  `Invitation to ${title}`.slice(0, 50).toWellFormed()
+  `${invitationLabel}${title}`.slice(0, 50).toWellFormed()
 
 /** Gives who accepted an invitation an API token, which is limited to the organization unless their address is proven. */
 export async function giveToken(

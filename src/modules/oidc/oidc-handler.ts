@@ -1,5 +1,6 @@
 import { SignInError } from '../../access/page-error.ts'
 import { isHttps, sentSessionHash, sessionCookie } from '../../access/session-cookie.ts'
+import { publicPath } from '../../base/app-addresses.ts'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
 import { hashSecret, newSecret } from '../../base/secrets.ts'
@@ -114,7 +115,11 @@ async function acceptSignIn(exchange: Exchange, client: OidcClient): Promise<voi
     ? await signIn(exchange, client.provider, proven, signInRequest(exchange))
     : await signInToServer(exchange, client.label, proven, signInRequest(exchange))
   response.setHeader('Set-Cookie', [sessionCookie(config, token), browserCookie(config, id, '', 0)])
-  sendResponse(request, response, redirectResponse(303, returnTo, { 'Cache-Control': 'no-store' }))
+  sendResponse(
+    request,
+    response,
+    redirectResponse(303, publicPath(config, returnTo), { 'Cache-Control': 'no-store' }),
+  )
 }
 
 /** Marks a sign-in as used, before its code is: only one of two equal responses succeeds. */

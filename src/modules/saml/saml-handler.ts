@@ -1,6 +1,7 @@
 import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { SignInError } from '../../access/page-error.ts'
 import { isHttps, sentSessionHash, sessionCookie } from '../../access/session-cookie.ts'
+import { publicPath } from '../../base/app-addresses.ts'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
@@ -139,7 +140,11 @@ async function acceptSignIn(exchange: Exchange, provider: IdentityProvider): Pro
   const { token, returnTo } = await signIn(exchange, provider, proven, signInRequest(exchange))
   const cleared = cookie ? [browserCookie(cookie, '', 0)] : []
   response.setHeader('Set-Cookie', [sessionCookie(config, token), ...cleared])
-  sendResponse(request, response, redirectResponse(303, returnTo, { 'Cache-Control': 'no-store' }))
+  sendResponse(
+    request,
+    response,
+    redirectResponse(303, publicPath(config, returnTo), { 'Cache-Control': 'no-store' }),
+  )
 }
 
 /**
@@ -147,13 +152,13 @@ async function acceptSignIn(exchange: Exchange, provider: IdentityProvider): Pro
  * ends a sign-out that began here, where the session has ended already.
  */
 async function acceptLogout(exchange: Exchange, provider: IdentityProvider): Promise<void> {
-  const { limiter, logger, request, response, url } = exchange
+  const { config, limiter, logger, request, response, url } = exchange
   const isPosted = request.method === 'POST'
   const parameters = isPosted ? await readFormBody(request, maximumFormBytes) : url.searchParams
   if (!parameters) throw unsupportedMediaType('BODY_NOT_FORM')
   const leadTo = (location: string) =>
     sendResponse(request, response, redirectResponse(303, location, { 'Cache-Control': 'no-store' }))
-  if (parameters.has('SAMLResponse')) return leadTo('/sign-out')
+  if (parameters.has('SAMLResponse')) return leadTo(publicPath(config, '/sign-out'))
   const encoded = parameters.get('SAMLRequest')
   if (!encoded) throw new SignInError(400, 'providerSilent')
   limiter.admitSignIn(request)

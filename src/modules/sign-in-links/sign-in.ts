@@ -7,7 +7,7 @@ import { userOfEmail } from '../users/addresses.ts'
 import { claimLink } from './links.ts'
 
 /** The ways to sign in as they are shown among the sessions of a user. */
-const labels = { MAIL: 'Link by mail', PRINTED: 'Link of the server' } as const
+export const linkLabels = { MAIL: 'Link by mail', PRINTED: 'Link of the server' } as const
 
 export interface SignedIn {
   /** The secret for the cookie of the session. */
@@ -27,7 +27,7 @@ export function signInByLink(
     const link = await claimLink(transaction, secret)
     const user = link && (await userOfEmail(transaction.query, link.email))
     if (!link || !user) return null
-    const label = labels[link.kind]
+    const label = linkLabels[link.kind]
     const { id: tokenId, token } = await openSession(transaction, config, {
       userId: user.id,
       label,

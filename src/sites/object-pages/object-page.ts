@@ -1,4 +1,4 @@
-import { type AppObject, appAddress } from '../../base/app-addresses.ts'
+import { type AppObject, appAddress, publicPath } from '../../base/app-addresses.ts'
 import { AppError } from '../../base/errors.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { listedLink, plainPage } from '../../http/plain-page.ts'
@@ -103,15 +103,15 @@ function describe({ kind }: AppObject, named: NamedObject | null, isPublic: bool
 const apiLinks = (context: Context, object: AppObject): readonly string[] => [
   ...(context.viewer ? [] : [signInLink(context, object)]),
   listedLink(
-    `/graphql?query=${encodeURIComponent(queryOf(object))}`,
+    publicPath(context.config, `/graphql?query=${encodeURIComponent(queryOf(object))}`),
     'Open it in GraphiQL',
     'With a query that reads it.',
   ),
-  listedLink('/v1/docs', 'REST reference', 'All operations of the REST API.'),
+  listedLink(publicPath(context.config, '/v1/docs'), 'REST reference', 'All operations of the REST API.'),
 ]
 
-function signInLink({ config: { baseUrl } }: Context, object: AppObject): string {
-  const { pathname } = new URL(appAddress({ appUrl: baseUrl }, object))
-  const address = `/sign-in?${new URLSearchParams({ returnTo: pathname })}`
-  return listedLink(address, 'Sign in', 'You come back to this page then.')
+function signInLink({ config }: Context, object: AppObject): string {
+  const returnTo = appAddress({ appUrl: '' }, object)
+  const address = `/sign-in?${new URLSearchParams({ returnTo })}`
+  return listedLink(publicPath(config, address), 'Sign in', 'You come back to this page then.')
 }
