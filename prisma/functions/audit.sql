@@ -41,6 +41,10 @@ BEGIN
   IF number > 100 THEN
     RETURN NULL;
   END IF;
+  -- The objects in which it happens, for its event. The first row that knows one counts.
+  PERFORM set_config('lectern.audit_places', (jsonb_strip_nulls(jsonb_build_object(
+    'spaceId', either ->> 'spaceId', 'siteId', either ->> 'siteId', 'changeRequestId', either ->> 'changeRequestId'))
+    || coalesce(nullif(current_setting('lectern.audit_places', TRUE), ''), '{}')::JSONB)::TEXT, TRUE);
   IF 'id' = ANY(TG_ARGV) THEN
     object_id := left(object_id, 3) || '…' || right(object_id, 4);
   END IF;

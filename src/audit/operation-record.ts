@@ -1,8 +1,12 @@
 import { organizationOfScopes } from '../access/tokens.ts'
+import { eventIdOf } from '../base/identifiers.ts'
+import { typeOfObjectId } from '../base/object-ids.ts'
 import { uuids } from '../base/uuids.ts'
 import type { Database } from '../database/client.ts'
 import type { ResultRow, RunStatement, UpdatedColumns } from '../database/rows.ts'
 import type { Transaction } from '../database/transactions.ts'
+import { beginRecordingChanges, insertRecord, updateWithRecord } from './audit-statements.ts'
+import { typeOfOperation } from './event-types.ts'
 import type { RequestOrigin } from './request-origin.ts'
 
 /** The user and the token that performed an operation, and the origin of the request. */
@@ -34,82 +38,21 @@ export interface AuditedOperation {
   readonly ids: readonly string[]
 }
 
-const columns = `(id, "occurredAt", action, "userId", "userLabel", "tokenId", source, address, agent, "requestId",
-  "organizationId", "targetType", "targetId", "personId", "personLabel", changes, "omittedChanges")`
-
-/** Returns the values that every statement passes first, whose parameters follow so many others. */
-const actorColumns = (others: number, otherUser = 'NULL'): string => {
-  const parameter = (number: number, type = 'text') => `$${others + number}::${type}`
-  const user = `coalesce(${parameter(4)}, ${otherUser})`
-  return `${parameter(1)}, ${parameter(2, 'timestamptz')}, ${parameter(3)}, ${user},
-  (SELECT u."displayName" FROM "User" u WHERE u.id = ${user}), ${parameter(5)},
-  ${parameter(6, '"AuditEventSource"')}, ${parameter(7)}, ${parameter(8)}, ${parameter(9)}`
-}
-
-/** Makes the triggers of a transaction record what changes, and finds the organization before anything is deleted. */
-const beginRecordingChanges = `
-SELECT set_config('lectern.audit', 'on', TRUE), set_config('lectern.audit_number', '', TRUE),
-  set_config('lectern.audit_changes', '', TRUE), set_config('lectern.audit_organization', '', TRUE),
-  audit_organization($1) AS "organizationId"`
-
-/**
- * Inserts the event with the changes that the triggers have recorded. With $19 an operation that has changed nothing is not
- * recorded. The object of an operation that the arguments do not name is the first changed row of its type.
- */
-const insert = `
-WITH recorded AS (
-  SELECT changes, number, jsonb_path_query_first(changes, '$[*].after.userId') #>> '{}' AS "userId"
-  FROM (SELECT coalesce(nullif(current_setting('lectern.audit_changes', TRUE), ''), '[]')::jsonb AS changes,
-    coalesce(nullif(current_setting('lectern.audit_number', TRUE), ''), '0')::int AS number) settings
-)
-INSERT INTO "AuditEvent" ${columns}
-SELECT ${actorColumns(0, `recorded."userId", 'anonymous'`)},
-  coalesce($10::text, nullif(current_setting('lectern.audit_organization', TRUE), ''), $11::text),
-  CASE WHEN $12::text IS NOT NULL THEN $13::text WHEN own.type = $14::text THEN own.type
-    ELSE coalesce($16::text, own.type, $18::text) END,
-  CASE WHEN $12 IS NOT NULL THEN $12 WHEN own.type = $14 THEN own.id
-    ELSE coalesce($15::text, own.id, $17::text) END,
-  person.id, person.label, recorded.changes, recorded.number - jsonb_array_length(recorded.changes)
-FROM recorded LEFT JOIN LATERAL (
-  SELECT change ->> 'objectType' AS type, change ->> 'objectId' AS id
-  FROM jsonb_array_elements(recorded.changes) WITH ORDINALITY AS changed(change, n)
-  WHERE change ->> 'objectId' IS NOT NULL
-  ORDER BY (change ->> 'objectType') = $14 DESC, n LIMIT 1
-) own ON TRUE LEFT JOIN LATERAL (
-  SELECT change ->> 'userId' AS id, change ->> 'userLabel' AS label
-  FROM jsonb_array_elements(recorded.changes) WITH ORDINALITY AS changed(change, n)
-  WHERE change ? 'userId' ORDER BY n LIMIT 1
-) person ON TRUE
-WHERE NOT $19::boolean OR recorded.number > 0
-RETURNING "organizationId"`
-
-/** Returns a statement that runs an update of one row, and inserts the event with what it changes. */
-function updateWithEvent(
-  text: string,
-  parameters: number,
-  { table, columns: names }: UpdatedColumns,
-): string {
-  const valuesOf = (row: string) =>
-    `jsonb_build_object(${names.map((name) => `'${name}', ${row}."${name}"`).join(', ')})`
-  return `
-WITH written AS (${text}), recorded AS (
-  INSERT INTO "AuditEvent" ${columns}
-  SELECT ${actorColumns(parameters)}, w."organizationId", '${table}', w.id, NULL, NULL, jsonb_build_array(jsonb_build_object(
-    'objectType', '${table}', 'objectId', w.id, 'before', ${valuesOf('b')}, 'after', ${valuesOf('w')})), 0
-  FROM written w JOIN "${table}" b ON b.id = w.id
-)
-SELECT * FROM written`
-}
-
 /** The texts of updates are few; the limit is for those that are made up at run time. */
 const maximumStatements = 200
 
 const statements = new Map<string, string>()
 
-const actorValues = (actor: Actor, action: string): unknown[] => {
+const actorValues = (id: string, actor: Actor, action: string): unknown[] => {
   const { userId, tokenId, source, address, agent, requestId } = actor
-  return [uuids.generate().toString(), new Date(), action, userId, tokenId, source, address, agent, requestId]
+  return [id, new Date(), action, userId, tokenId, source, address, agent, requestId]
 }
+
+const newRecordId = (): string => uuids.generate().toString()
+
+/** Returns the first of the ids that is of the type. */
+const firstOf = (type: string, ids: readonly string[]): string | null =>
+  ids.find((id) => typeOfObjectId(id) === type) ?? null
 
 /** Begins to record what a transaction changes. Returns the organization that the ids tell. */
 export async function beginRecording(
@@ -149,11 +92,13 @@ interface InsertOptions {
 export async function insertEvent(
   run: RunStatement,
   actor: Actor,
-  { action, target, otherTarget, type }: AuditedOperation,
+  { action, target, otherTarget, type, ids }: AuditedOperation,
   { organizationId, onlyIfChanged }: InsertOptions,
 ): Promise<Organization | null> {
-  const [inserted] = await run<Organization>(insert, [
-    ...actorValues(actor, action),
+  const id = newRecordId()
+  const { cases, otherwise } = typeOfOperation(action)
+  const [inserted] = await run<Organization>(insertRecord, [
+    ...actorValues(id, actor, action),
     organizationId,
     organizationOfScopes(actor.scopes) ?? null,
     target?.id ?? null,
@@ -164,6 +109,13 @@ export async function insertEvent(
     organizationId ?? actor.userId ?? 'anonymous',
     organizationId ? 'Organization' : 'User',
     onlyIfChanged,
+    eventIdOf(id),
+    otherwise,
+    cases.length === 0 ? null : JSON.stringify(cases),
+    firstOf('Space', ids),
+    firstOf('Site', ids),
+    firstOf('ChangeRequest', ids),
+    firstOf('Job', ids),
   ])
   return inserted ?? null
 }
@@ -214,12 +166,18 @@ export class OperationRecord {
     updated: UpdatedColumns,
   ): Promise<readonly Row[]> {
     if (this.#isTaken) return database.write<Row>(text, values)
-    const statement = statements.get(text) ?? updateWithEvent(text, values.length, updated)
+    const statement = statements.get(text) ?? updateWithRecord(text, values.length, updated)
     if (statements.size < maximumStatements) statements.set(text, statement)
     return this.#taken(
-      () => database.write<Row>(statement, [...values, ...actorValues(this.#actor, this.#operation.action)]),
+      () => database.write<Row>(statement, [...values, ...this.#valuesOfUpdate()]),
       ([row]) => (row ? (row as unknown as Organization) : null),
     )
+  }
+
+  #valuesOfUpdate(): unknown[] {
+    const id = newRecordId()
+    const { action } = this.#operation
+    return [...actorValues(id, this.#actor, action), eventIdOf(id), typeOfOperation(action).otherwise]
   }
 
   /** Records an operation that has changed nothing, because it found everything as it was to be. */

@@ -51,6 +51,7 @@ const prefixes = {
   CommentReply: 'rep',
   CommentReaction: 'rea',
   Job: 'job',
+  Event: 'evt',
 } as const
 
 type PrefixedType = keyof typeof prefixes
@@ -66,6 +67,12 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /** Returns a new id of letters and digits. Ids of one type sort by creation time. */
 export const newId = (type: PrefixedType): string => prefixes[type] + encode(uuids.generate().bytes)
+
+/** Returns the id of the event of a row whose id is a UUID, as that of an audit event is, or was made by `newId`. */
+export function eventIdOf(id: string): string {
+  if (!uuid.test(id)) return prefixes.Event + id.slice(3)
+  return prefixes.Event + encode(Buffer.from(id.replaceAll('-', ''), 'hex'))
+}
 
 /** Returns the id of an object that is not stored: the same id for the same parts. */
 export function derivedId(type: PrefixedType, ...parts: readonly string[]): string {

@@ -6,6 +6,7 @@ import {
   getNamedType,
   isInputObjectType,
 } from 'graphql'
+import { typeOfOperation } from '../audit/event-types.ts'
 import type { AuditedOperation, AuditTarget } from '../audit/operation-record.ts'
 import { typeOfObjectId } from '../base/object-ids.ts'
 import type { Context } from '../request/context.ts'
@@ -46,6 +47,8 @@ class AuditPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   ): GraphQLFieldResolver<unknown, Types['Context'], object> {
     if (kind !== 'Mutation' || extensions?.isAudited === false) return resolve
     mutations.add(name)
+    // Throws for one without a type.
+    typeOfOperation(name)
     if (extensions?.recordsItself === true) return resolve
     const target = extensions?.target as DeclaredTarget | undefined
     if (!target) throw new Error(`the mutation ${name} declares no target for the audit log`)

@@ -1,5 +1,6 @@
 import { auditedDatabase } from '../audit/audited-database.ts'
 import { type AuditedOperation, OperationRecord } from '../audit/operation-record.ts'
+import { announceEvents } from '../audit/written-events.ts'
 import { queueRevalidation, tellsOfChanges } from '../renderer/revalidation-queue.ts'
 import { type Context, derived } from '../request/context.ts'
 
@@ -19,6 +20,7 @@ export async function recordOperation<Result>(
   const database = auditedDatabase(context.database, record)
   const result = await run(derived(context, { database }))
   await record.atEnd(context.database)
+  announceEvents(context.database)
   if (tellsOfChanges(context.config)) await announceChange(context, record.organizationId)
   return result
 }

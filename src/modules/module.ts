@@ -9,6 +9,7 @@ import type { PathHandler } from '../http/path-handler.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { RunJob } from '../request/context.ts'
 import type { Row } from '../rest/row.ts'
+import type { EventFeed } from './events/feed.ts'
 import type { JobRunner } from './jobs/jobs.ts'
 import type { JobWork } from './jobs/runner.ts'
 
@@ -18,6 +19,8 @@ export interface HandlerServices {
   readonly database: Database
   readonly logger: Logger
   readonly limiter: RateLimiter
+  /** Tells of new events. */
+  readonly events: EventFeed
   /** Makes this process look for jobs. */
   readonly wakeJobs: () => void
   /** Makes this process run a job that a request waits for. */
@@ -29,6 +32,21 @@ export interface JobsServices {
   readonly config: Config
   readonly database: Database
   readonly runner: JobRunner
+}
+
+/** The services of the process that work of its own may use. */
+export interface ServiceServices {
+  readonly config: Config
+  readonly database: Database
+  readonly logger: Logger
+  /** Tells of new events. */
+  readonly events: EventFeed
+}
+
+/** Work that goes on as long as the process runs. */
+export interface Service {
+  start(): void
+  stop(): Promise<void>
 }
 
 /** The manifest of a module: all that the server puts together from it. */
@@ -46,6 +64,8 @@ export interface Module {
   readonly routes?: () => Promise<readonly Row[]>
   /** Background jobs. */
   readonly jobs?: (services: JobsServices) => Jobs
+  /** Work of its own that goes on in every process that runs jobs. */
+  readonly services?: (services: ServiceServices) => readonly Service[]
   /** The functions that run jobs of users, by kind. */
   readonly work?: Readonly<Partial<Record<JobKind, JobWork>>>
   /** Listeners to events of the modules that it imports from. */

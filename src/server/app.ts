@@ -19,11 +19,13 @@ import { recordRequest, startRecording } from '../metrics/recorder.ts'
 import { recordOwner } from '../modules/content/blob-owners.ts'
 import { blobFolder } from '../modules/content/blob-paths.ts'
 import { claimStore } from '../modules/content/store-id.ts'
+import { EventRelay } from '../modules/events/relay.ts'
 import { JobRunner } from '../modules/jobs/runner.ts'
 import { reportWorkers } from '../workers/worker-memory.ts'
 import { createHandlers } from './handlers.ts'
 import { allJobs, jobWork } from './jobs.ts'
 import { registerListeners } from './listeners.ts'
+import { modules } from './modules.ts'
 
 export interface App {
   readonly handler: RequestListener
@@ -47,11 +49,17 @@ export interface AppOptions {
 export function createApp({ config, database, logger, hasTxtRecord }: AppOptions): App {
   registerListeners()
   const runner = new JobRunner({ config, database, logger }, jobWork)
+  const events = new EventRelay({ database, logger })
+  const services = [
+    events,
+    ...modules.flatMap((module) => module.services?.({ config, database, logger, events }) ?? []),
+  ]
   const handlers = createHandlers({
     config,
     database,
     logger,
     hasTxtRecord,
+    events,
     isReady: () => app.ready,
     wakeJobs: () => void runner.wake(),
     runJob: (job) => runner.runWaited(job),
@@ -73,10 +81,11 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
       stopWatchingMemory = watchMemory(logger)
       jobs = await startJobs({ database, logger, ...allJobs({ config, database, runner }) })
       runner.start()
+      for (const service of services) service.start()
     },
     close: async () => {
       stopWatchingMemory()
-      await Promise.all([jobs?.stop(), runner.stop()])
+      await Promise.all([jobs?.stop(), runner.stop(), ...services.map((service) => service.stop())])
     },
     handler: (request, response) => {
       const exchange = openExchange(request, response, { config, logger })

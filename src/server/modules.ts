@@ -8,6 +8,7 @@ import { contentPermissionsModule } from '../modules/content-permissions/module.
 import { customFieldsModule } from '../modules/custom-fields/module.ts'
 import { customizationsModule } from '../modules/customizations/module.ts'
 import { embedsModule } from '../modules/embeds/module.ts'
+import { eventsModule } from '../modules/events/module.ts'
 import { exportsModule } from '../modules/exports/module.ts'
 import { fontsModule } from '../modules/fonts/module.ts'
 import { glossaryModule } from '../modules/glossary/module.ts'
@@ -92,4 +93,5 @@ export const modules: readonly Module[] = [
   fontsModule,
   publishedSitesModule,
   auditEventsModule,
+  eventsModule,
 ]

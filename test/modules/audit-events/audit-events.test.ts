@@ -416,6 +416,8 @@ describe('the tables', () => {
     'Document',
     'DocumentLink',
     'EmailInviteDay',
+    'Event',
+    'EventPosition',
     'ExpressionSearch',
     'FileVersion',
     'InstallationSecret',

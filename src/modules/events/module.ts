@@ -1,0 +1,6 @@
+import type { Module } from '../module.ts'
+
+export const eventsModule: Module = {
+  name: 'events',
+  imports: [],
+}
