@@ -42,6 +42,9 @@ function declare(table: ReasonTable): void {
 }
 
 /** Returns the seconds after which to repeat what failed with a reason, for errors that were kept as data. */
+/** Returns what a client can do about a cause of errors. */
+export const remedyOf = (reason: string): string | undefined => declared.get(reason)?.remedy
+
 export const retryAfterOf = (reason: string): number | undefined => declared.get(reason)?.retryAfter
 
 /**

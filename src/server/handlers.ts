@@ -16,9 +16,12 @@ import { isMultipart } from '../http/multipart.ts'
 import type { PathHandler } from '../http/path-handler.ts'
 import { jsonResponse, sendResponse } from '../http/response.ts'
 import { assertMethod, assertSupportedMethod } from '../http/transport-error.ts'
+import type { McpServices } from '../mcp/services.ts'
+import { mayAskSiteMcp, pathOfSiteMcp } from '../mcp/site/asked-path.ts'
 import { isStore } from '../modules/content/store-id.ts'
 import type { HandlerServices } from '../modules/module.ts'
 import { SiteCache } from '../modules/published-sites/site-cache.ts'
+import { mayBeForSite } from '../modules/published-sites/visits/open-visit.ts'
 import { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import { sendVisitorSession } from '../renderer/session-handler.ts'
 import { createRestHandler } from '../rest/handler.ts'
@@ -59,6 +62,7 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     schema,
     contextOf: (exchange) => createContext(exchange, 'graphql'),
   }
+  const mcp: McpServices = { ...options, cache, limiter, askedAddress, schema, createContext }
   return [
     // REST refuses methods in its own form.
     { part: 'methods', path: /^(?!\/v1(\/|$))/, handle: refuseUnsupportedMethods },
@@ -67,7 +71,8 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     { part: 'health', path: /^\/readyz$/, handle: readinessHandler(options) },
     { part: 'metrics', path: /^\/metrics$/, handle: createMetricsHandler(options) },
     // Then the sites: on the host name of a site, every other path belongs to the site.
-    { part: 'sites', path: /^/, handle: createSiteHandler({ ...options, cache, limiter, askedAddress }) },
+    { part: 'mcp', path: pathOfSiteMcp, handle: siteMcpHandler(mcp) },
+    { part: 'sites', path: /^/, handle: createSiteHandler(mcp) },
     createPageHandler(pages),
     ...workspaceHandlers(pages),
     invitationLinkHandler(options.config),
@@ -125,6 +130,16 @@ function restHandler(
     },
   })
 }
+
+/** The MCP servers of sites. Their code is loaded for the first that asks. */
+const siteMcpHandler =
+  (services: McpServices): PathHandler['handle'] =>
+  (request, response, { requestId }) =>
+    mayBeForSite(services, request) &&
+    mayAskSiteMcp(request) &&
+    import('../mcp/site/site-endpoint.ts').then(({ answerAtSite }) =>
+      answerAtSite(services, { request, response, requestId }),
+    )
 
 const sendHealth: PathHandler['handle'] = (request, response) =>
   sendResponse(request, response, statusResponse(200, 'ok'))

@@ -28,6 +28,7 @@ export const rooms = [
   'rest',
   'modules',
   'sites',
+  'mcp',
   'sign-in',
   'workspace-shell',
   'workspace',

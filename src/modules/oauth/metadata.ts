@@ -1,5 +1,5 @@
 import type { Config } from '../../base/config.ts'
-import { oauthScopes, usualScopes } from './limits.ts'
+import { type OAuthScope, oauthScopes, usualScopes } from './limits.ts'
 
 type BaseAddress = Pick<Config, 'baseUrl'>
 
@@ -20,11 +20,15 @@ export const serverMetadata = ({ baseUrl }: BaseAddress) => ({
   authorization_response_iss_parameter_supported: true,
 })
 
-/** Returns the metadata of a protected resource (RFC 9728) at a path below the base URL, such as `/v1`; empty for all. */
-export const resourceMetadata = ({ baseUrl }: BaseAddress, path: string) => ({
-  resource: baseUrl + path,
+/** Returns the metadata of a protected resource (RFC 9728) at an address. */
+export const protectedResource = (
+  { baseUrl }: BaseAddress,
+  address: string,
+  scopes: readonly OAuthScope[] = usualScopes,
+) => ({
+  resource: address,
   authorization_servers: [baseUrl],
-  scopes_supported: usualScopes,
+  scopes_supported: scopes,
   bearer_methods_supported: ['header'],
   resource_name: 'Lectern',
 })

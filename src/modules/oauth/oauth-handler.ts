@@ -10,7 +10,7 @@ import { assertMethod } from '../../http/transport-error.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
 import { registerClient } from './clients.ts'
 import { registrationLimits } from './limits.ts'
-import { resourceMetadata, serverMetadata } from './metadata.ts'
+import { protectedResource, serverMetadata } from './metadata.ts'
 import { OAuthRefusal } from './oauth-refusal.ts'
 import { exchangeToken, type ProgramRequest, revokeTokenOf } from './tokens.ts'
 
@@ -47,7 +47,10 @@ async function answer(services: Services, request: IncomingMessage): Promise<Htt
   if (serverPath.test(path)) return metadataResponse(request, serverMetadata(services.config))
   const [isResource, below = ''] = resourcePath.exec(path) ?? []
   if (isResource !== undefined)
-    return metadataResponse(request, resourceMetadata(services.config, below.replace(/\/$/, '')))
+    return metadataResponse(
+      request,
+      protectedResource(services.config, services.config.baseUrl + below.replace(/\/$/, '')),
+    )
   assertMethod(request, 'POST')
   try {
     if (path === '/oauth/register') return await register(services, request)

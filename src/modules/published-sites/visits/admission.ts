@@ -20,6 +20,8 @@ export interface Credentials {
   readonly unsignedClaims?: VisitorClaims
   /** Claims of a preview that an administrator of the site created. */
   readonly preview?: VisitorClaims
+  /** Whether a token showed that a member asks who may see the site in the workspace. */
+  readonly isMember?: boolean
 }
 
 export type Services = Pick<Context, 'config' | 'database'>
@@ -68,11 +70,11 @@ export async function admit(
 ): Promise<Admission | null> {
   if (credentials.preview) return { claims: credentials.preview }
   if (!site.published) return null
-  const { shareKey, visitorToken, unsignedClaims } = credentials
+  const { shareKey, visitorToken, unsignedClaims, isMember = false } = credentials
   const hasKey = shareKey !== undefined && (await reads.isActiveShareKey(shareKey))
-  if (site.visibility === 'SHARE_LINK' && !hasKey) return null
+  if (site.visibility === 'SHARE_LINK' && !hasKey && !isMember) return null
   const signed = visitorToken === undefined ? null : await signedClaims(config, site, visitorToken, reads)
-  if (site.visibility === 'VISITOR_AUTH' && !signed) return null
+  if (site.visibility === 'VISITOR_AUTH' && !signed && !isMember) return null
   return {
     claims: await knownClaims({ ...signed?.claims, unsigned: unsignedClaims }, reads),
     ...(signed && { signedWith: signed.signedWith, until: Number(signed.claims.exp) }),

@@ -19,6 +19,7 @@ import type { SiteCache } from '../site-cache.ts'
 import { type AdmissionReads, admit, readsAt, type Services } from './admission.ts'
 import { readLogoSizes } from './logo-sizes.ts'
 import {
+  decodedCookies,
   endedVisitorCookie,
   newCookies,
   type RequestCredentials,
@@ -102,32 +103,51 @@ export async function openVisit(
   services: SiteServices,
   request: IncomingMessage,
 ): Promise<OpenedVisit | SignIn | SignOut | null> {
+  const asked = await findAskedSite(services, request)
+  return asked && openSite(services, request, asked)
+}
+
+/** The site that a request asks for, and the address of the request. */
+export interface AskedSite {
+  readonly url: URL
+  readonly at: VersionedSite
+  /** The key of a share link that was in the path. */
+  readonly shareKey: string | null
+}
+
+/** Finds the site at the URL of a request. Throws RATE_LIMITED for an address that has sent too many requests. */
+export async function findAskedSite(
+  services: SiteServices,
+  request: IncomingMessage,
+): Promise<AskedSite | null> {
   const atHost = addressAtHost(services, request)
   const below = addressBelowBase(services.config, request)
   if (atHost || below) services.limiter.admitVisitor(request)
   const found = atHost && (await findVersionedSiteAtUrl(services, atHost))
-  if (found) return openSite(services, request, atHost, found)
+  if (found) return { url: atHost, ...takeShareKey(found) }
   if (!below || (await isAtHostOfSites(services, request))) return null
   const foundBelow = await findVersionedSiteAtUrl(services, below)
-  return foundBelow && openSite(services, request, below, foundBelow)
+  return foundBelow && { url: below, ...takeShareKey(foundBelow) }
 }
+
+/** Returns the reads of a site that admission needs. */
+export const readsOfVisit = (services: SiteServices, at: VersionedSite): AdmissionReads =>
+  readsAt(at, async () => (await sitePartsAt(services, at)).adaptiveSchema)
 
 async function openSite(
   services: SiteServices,
   request: IncomingMessage,
-  url: URL,
-  found: VersionedSite,
+  { url, at, shareKey }: AskedSite,
 ): Promise<OpenedVisit | SignIn | SignOut | null> {
   const { config } = services
-  const { site } = found
-  const { at, shareKey } = takeShareKey(found)
+  const { site } = at
   const signOut = signOutOf(services, at)
   if (signOut) return signOut
-  const requestCredentials = await readCredentials(services, site, request, {
+  const requestCredentials = await readCredentials(services, site, decodedCookies(request), {
     query: url.searchParams,
     shareKey,
   })
-  const reads = readsAt(at, async () => (await sitePartsAt(services, at)).adaptiveSchema)
+  const reads = readsOfVisit(services, at)
   const visitor = await admit(config, site, requestCredentials.credentials, reads)
   if (!visitor) {
     if (guessesShareKey(at)) services.limiter.countFailure(request)
@@ -142,7 +162,8 @@ async function openSite(
   return { visit, cookies: await cookiesOf(visit, requestCredentials, reads) }
 }
 
-function visitOf(
+/** Returns the visit of an admitted visitor. */
+export function visitOf(
   { config, database, cache }: Services & Pick<SiteServices, 'cache'>,
   { site, versions, basePath, segments }: VersionedSite,
   { structure, appearance, adaptiveSchema, conditions, digest }: SiteParts,

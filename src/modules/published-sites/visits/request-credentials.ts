@@ -21,13 +21,15 @@ export interface RequestCredentials {
   readonly newToken: string | null
 }
 
+/** The cookies of a request for which they do not count. */
+export const noCookies: ReadonlyMap<string, string> = new Map()
+
 export async function readCredentials(
   { database }: Services,
   site: Site,
-  request: IncomingMessage,
+  cookies: ReadonlyMap<string, string>,
   { query, shareKey }: { query: URLSearchParams; shareKey: string | null },
 ): Promise<RequestCredentials> {
-  const cookies = decodedCookies(request)
   const newToken = query.get('jwt_token')
   const visitorToken = newToken ?? cookies.get(cookieNames.visitorToken)
   const asked = query.get('preview')
@@ -48,7 +50,7 @@ export async function readCredentials(
 }
 
 /** Parses the cookies of a request. The last cookie of a name counts. */
-const decodedCookies = (request: IncomingMessage): Map<string, string> =>
+export const decodedCookies = (request: IncomingMessage): Map<string, string> =>
   new Map(parseCookies(request).map(([name, value]) => [name, decodedText(value)]))
 
 /** Returns the unsigned claims of pairs with names like `visitor.plan`; null if there are none. */

@@ -1,0 +1,116 @@
+import { bearerToken } from '../../access/authenticate.ts'
+import { mayOnSite } from '../../access/authorize.ts'
+import { isApiToken } from '../../access/tokens.ts'
+import { runHeavy } from '../../admission/admission.ts'
+import { AppError } from '../../base/errors.ts'
+import { requestLogger } from '../../base/logger.ts'
+import { disconnectionOf } from '../../http/disconnection.ts'
+import type { HttpResponse } from '../../http/response.ts'
+import { jsonResponse } from '../../http/response.ts'
+import { protectedResource } from '../../modules/oauth/metadata.ts'
+import {
+  type AssistantVisit,
+  type CredentialsOfToken,
+  openAssistantVisit,
+} from '../../modules/published-sites/visits/assistant-visit.ts'
+import { mcpLimits } from '../limits.ts'
+import { answerMessage } from '../protocol.ts'
+import type { McpExchange, McpServices } from '../services.ts'
+import { answerWithoutMessage, readMessage, refusal, sendAnswer, tokenRequired } from '../transport.ts'
+import { metadataSegment } from './asked-path.ts'
+import { siteServer } from './site-tools.ts'
+
+/** The scopes of a token that a site needs. */
+const scopes = ['read'] as const
+
+/**
+ * Answers a client of the MCP server of a site. Returns false if the address is not that of one, or if the client may not know of
+ * the site: then it gets what any visitor gets there.
+ */
+export async function answerAtSite(services: McpServices, exchange: McpExchange): Promise<boolean> {
+  const { request, response } = exchange
+  const answer = await answerOf(services, exchange)
+  if (!answer) return false
+  sendAnswer(request, response, answer)
+  return true
+}
+
+async function answerOf(services: McpServices, exchange: McpExchange): Promise<HttpResponse | null> {
+  const { request, response } = exchange
+  const { authorization } = request.headers
+  const opened = await openRefusingTokens(services, exchange)
+  if (!opened) return null
+  const { url, segments, visit } = opened
+  if (!isEndpoint(segments)) return null
+  const { endpoint, isMetadata } = endpointAt(url)
+  if (isMetadata) return metadataOf(services, endpoint)
+  const unasked = answerWithoutMessage(request, response, services.config, url.origin)
+  if (unasked) return unasked
+  if (!visit) {
+    const hasToken = authorization !== undefined
+    return opened.isKnownMember
+      ? refusal(403, 'Your account may not see this site. Ask somebody who administers it.')
+      : tokenRequired({ metadataUrl: `${endpoint}/${metadataSegment}`, scope: scopes.join(' '), hasToken })
+  }
+  const owner = visit.site.id
+  const read = await readMessage(request, mcpLimits.messageBytesOfSite, owner)
+  if ('status' in read) return read
+  const signal = disconnectionOf(request)
+  const server = siteServer(visit, {
+    requestId: exchange.requestId,
+    logger: requestLogger(services.logger, exchange.requestId),
+    inTurn: (work) => runHeavy('sitePages', { owner, signal }, work),
+  })
+  return answerMessage(server, { url, headers: request.headers, message: read.message })
+}
+
+/** The visit of a client, or none with the reason. */
+interface OpenedEndpoint extends AssistantVisit {
+  /** Whether the client has a token of a member who may not see the site. */
+  readonly isKnownMember: boolean
+}
+
+/** Opens a visit. A token of Lectern that is not active is refused as none would be, also where none is needed. */
+async function openRefusingTokens(
+  services: McpServices,
+  { request, response, requestId }: McpExchange,
+): Promise<OpenedEndpoint | null> {
+  const token = bearerToken(request.headers.authorization)
+  let isActive = false
+  const credentialsOfToken: CredentialsOfToken = async (site) => {
+    if (token === null) return {}
+    if (!isApiToken(token)) return { visitorToken: token }
+    try {
+      const { viewer } = await services.createContext({ request, response, requestId }, 'graphql')
+      isActive = true
+      return { isMember: viewer !== null && mayOnSite(viewer, 'site:view', site) }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') return {}
+      throw error
+    }
+  }
+  const opened = await openAssistantVisit(services, request, credentialsOfToken)
+  if (!opened) return null
+  const isRefused = token !== null && isApiToken(token) && !isActive
+  return { ...opened, visit: isRefused ? null : opened.visit, isKnownMember: isActive && !opened.visit }
+}
+
+/** Returns the address of the MCP server, whose metadata is below it. */
+function endpointAt(url: URL): { readonly endpoint: string; readonly isMetadata: boolean } {
+  const path = url.pathname.replace(/\/$/, '')
+  const isMetadata = path.endsWith(`/${metadataSegment}`)
+  const endpoint = url.origin + (isMetadata ? path.slice(0, -`/${metadataSegment}`.length) : path)
+  return { endpoint, isMetadata }
+}
+
+/** Returns whether the path on the site is that of its MCP server. */
+function isEndpoint(segments: readonly string[]): boolean {
+  const path = (segments.at(-1) === metadataSegment ? segments.slice(0, -1) : segments).join('/')
+  return path === 'mcp' || path === '~gitbook/mcp'
+}
+
+const metadataOf = ({ config }: McpServices, endpoint: string): HttpResponse =>
+  jsonResponse(200, protectedResource(config, endpoint, scopes), {
+    'Access-Control-Allow-Origin': '*',
+    'Cache-Control': 'public, max-age=3600',
+  })
