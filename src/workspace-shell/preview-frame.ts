@@ -13,8 +13,8 @@ import { themeStyles } from '../sites/render/theme-styles.ts'
 /** The theme of the system, unless the page around chooses one. */
 const settings: Settings = { ...defaultSettings, themes: { default: 'system', toggeable: true } }
 
-/** How the workspace marks what differs between two versions of a text. */
-const marks = `:root{--diff-added:light-dark(#e8f6ee,#14271d);--diff-removed:light-dark(#fdf0ef,#321b1a)}
+/** How the workspace marks what differs between two versions of a text, and lets it fill the frame, which seldom scrolls. */
+const marks = `:root{scrollbar-gutter:auto;--diff-added:light-dark(#e8f6ee,#14271d);--diff-removed:light-dark(#fdf0ef,#321b1a)}
 .diff-added{background:var(--diff-added)}.diff-removed{background:var(--diff-removed);text-decoration:line-through}
 article>:is(.diff-added,.diff-removed){box-shadow:0 0 0 .25rem var(--diff-added)}
 article>.diff-removed{box-shadow:0 0 0 .25rem var(--diff-removed)}.diff-omission{text-align:center;opacity:.7}`

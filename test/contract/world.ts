@@ -124,10 +124,10 @@ export const sharedWorld = (app: TestApp): Promise<World> => {
 /** Starts a server on a database of its own that has a world: a copy of the one that is built once in a run. */
 export async function startWorldApp(
   environment: Record<string, string> = {},
-): Promise<{ app: TestApp; world: World }> {
+): Promise<{ app: TestApp; world: World; objects: WorldObjects }> {
   const { template, objects } = await madeOnce('world', makeTemplate)
   const app = await startTestAppFrom(template, environment)
-  return { app, world: worldOf(app, objects) }
+  return { app, world: worldOf(app, objects), objects }
 }
 
 async function makeTemplate(): Promise<{ template: Template; objects: WorldObjects }> {

@@ -106,11 +106,13 @@ export function ChangeRequestListScreen({ organization }: { readonly organizatio
       </div>
       {!list && <Loading />}
       {list?.totalCount === 0 && <EmptyState title={text('changes.none')} hint={text('changes.noneHint')} />}
-      <ul className={styles.list}>
-        {list?.nodes.map((node) => (
-          <Row key={node.id} changeRequest={node} />
-        ))}
-      </ul>
+      {list && list.nodes.length > 0 && (
+        <ul className={styles.list}>
+          {list.nodes.map((node) => (
+            <Row key={node.id} changeRequest={node} />
+          ))}
+        </ul>
+      )}
       {list?.pageInfo.hasNextPage && (
         <Button onPress={() => setFirst(first + step)}>{text('changes.more')}</Button>
       )}

@@ -5,6 +5,7 @@ import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import colors from '../parts/own-colors.module.css'
 import styles from './custom-fields.module.css'
 import { UpdateSpaceFields } from './field-operations.ts'
 import { sentValue, typedValue } from './field-values.ts'
@@ -94,7 +95,7 @@ function ValueField({ field: { customField }, member, value, onChange }: FieldPr
         <Label>{label}</Label>
         {(options ?? []).map((option) => (
           <Checkbox key={option} value={option} className={styles.check as string}>
-            <span className={styles.box} />
+            <span className={`${styles.box} ${colors.ownColors}`} />
             {option}
           </Checkbox>
         ))}

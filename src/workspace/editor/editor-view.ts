@@ -74,6 +74,7 @@ const extensionsOf = ({
     ...defaultKeymap.filter(({ key }) => key !== 'Mod-/'),
   ]),
   EditorView.lineWrapping,
+  EditorView.perLineTextDirection.of(true),
   EditorView.contentAttributes.of({
     'aria-label': text('editor.text'),
     'aria-multiline': 'true',

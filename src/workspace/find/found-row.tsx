@@ -19,7 +19,7 @@ export const FoundRow = ({ item, words }: Props) => (
     {...(item.act && { onAction: item.act })}
   >
     <span className={styles.icon} aria-hidden="true">
-      {item.emoji ?? <Icon shape={item.icon} />}
+      {item.emoji || <Icon shape={item.icon} />}
     </span>
     <span className={styles.title}>
       <Marked text={item.title} words={words} />

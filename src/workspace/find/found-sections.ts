@@ -1,3 +1,4 @@
+import book from 'icon:book'
 import pullRequest from 'icon:code-pull-request'
 import page from 'icon:file-lines'
 import folder from 'icon:folder'
@@ -6,7 +7,7 @@ import user from 'icon:user'
 import type { FindAnythingQuery } from '../../generated/workspace-operations/graphql.ts'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
-import { emojiOf } from '../parts/emoji.ts'
+import { shownEmoji } from '../parts/emoji.ts'
 import type { IconShape } from '../parts/icon.tsx'
 
 /** Something that was found, or can be done. */
@@ -66,10 +67,10 @@ export function foundSections(data: FindAnythingQuery | undefined): readonly Fou
 const contentItem = (content: Organization['contents']['nodes'][number]): FoundItem => ({
   id: content.id,
   title: content.title,
-  icon: folder,
+  icon: content.__typename === 'Space' ? book : folder,
   href: content.__typename === 'Space' ? paths.space(content.id) : paths.collection(content.id),
   ...(content.parent && { note: content.parent.title }),
-  ...(content.__typename === 'Space' && { emoji: emojiOf(content.emoji) }),
+  ...(content.__typename === 'Space' && { emoji: shownEmoji(content.emoji) }),
 })
 
 /** The pages of all spaces by how well they match. */

@@ -1,3 +1,4 @@
+import book from 'icon:book'
 import folder from 'icon:folder'
 import { useMemo, useState } from 'react'
 import {
@@ -12,7 +13,7 @@ import {
 } from 'react-aria-components'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
-import { emojiOf } from '../parts/emoji.ts'
+import { shownEmoji } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
 import { Ago } from '../parts/time.tsx'
 import treeStyles from '../parts/tree.module.css'
@@ -121,7 +122,7 @@ function Row({ item, rows, tools }: RowProps) {
           <div className={styles.row} data-level={Math.min(level, 8)}>
             <TreeHandles isMovable={isAdmin} hasChildItems={hasChildItems} />
             <span className={styles.emoji} aria-hidden="true">
-              {isSpace ? emojiOf(content.emoji) : <Icon shape={folder} />}
+              {(isSpace && shownEmoji(content.emoji)) || <Icon shape={isSpace ? book : folder} />}
             </span>
             <span className={styles.title}>{content.title}</span>
             {isSpace && content.openChangeRequestCount > 0 && (

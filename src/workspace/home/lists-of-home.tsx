@@ -5,7 +5,7 @@ import { graphql } from '../../generated/workspace-operations/gql.ts'
 import type { ListsOfHomeFragment } from '../../generated/workspace-operations/graphql.ts'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
-import { emojiOf } from '../parts/emoji.ts'
+import { shownEmoji } from '../parts/emoji.ts'
 import { Ago } from '../parts/time.tsx'
 import styles from './lists-of-home.module.css'
 
@@ -57,7 +57,7 @@ export function ListsOfHome({ organization }: { readonly organization: Lists }) 
           {recent.nodes.map((space) => (
             <li key={space.id}>
               <Link href={paths.space(space.id)} className={styles.title as string}>
-                <span aria-hidden="true">{emojiOf(space.emoji)}</span> {space.title}
+                <span aria-hidden="true">{shownEmoji(space.emoji)}</span> {space.title}
               </Link>
               <span className={styles.note}>
                 {space.revision?.createdBy && `${space.revision.createdBy.displayName} · `}

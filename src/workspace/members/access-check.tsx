@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { ContentToChooseQuery } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { ComboField } from '../parts/combo-field.tsx'
-import { emojiOf } from '../parts/emoji.ts'
+import { titleWithEmoji } from '../parts/emoji.ts'
 import { Section } from '../parts/form-section.tsx'
 import { useFound } from '../parts/use-found.ts'
 import { AccessExplanation } from './access-explanation.tsx'
@@ -46,6 +46,6 @@ type Content = NonNullable<ContentToChooseQuery['organization']>['contents']['no
 
 const choiceOf = (content: Content) => ({
   id: content.id,
-  label: 'emoji' in content && content.emoji ? `${emojiOf(content.emoji)} ${content.title}` : content.title,
+  label: 'emoji' in content ? titleWithEmoji(content) : content.title,
   hint: text(content.__typename === 'Space' ? 'teams.kind.space' : 'access.collection'),
 })

@@ -5,7 +5,7 @@ import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import type { Pages } from '../app/use-pages.ts'
 import { Button } from '../parts/button.tsx'
-import { emojiOf } from '../parts/emoji.ts'
+import { titleWithEmoji } from '../parts/emoji.ts'
 import { Section } from '../parts/form-section.tsx'
 import listStyles from '../parts/list.module.css'
 import { choiceOf } from '../parts/roles.ts'
@@ -35,7 +35,7 @@ export function SpacesOfMember({ user, name, pages, count }: Props) {
           {pages.nodes.map(({ role, space: { id, title, emoji } }) => (
             <li key={id} className={styles.row}>
               <Link href={paths.space(id)} className={styles.name as string}>
-                {emoji ? `${emojiOf(emoji)} ${title}` : title}
+                {titleWithEmoji({ emoji, title })}
               </Link>
               <span className={styles.note}>{text(`members.role.${choiceOf(role)}`)}</span>
               <Button kind="quiet" aria-label={text('member.whyFor', { title })} onPress={() => setAsked(id)}>

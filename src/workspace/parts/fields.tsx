@@ -17,6 +17,7 @@ import {
 } from 'react-aria-components'
 import styles from './fields.module.css'
 import { Icon } from './icon.tsx'
+import colors from './own-colors.module.css'
 
 interface FieldProps {
   /** Its member of the input, by which errors are shown at the field. */
@@ -129,7 +130,7 @@ interface SwitchFieldProps {
 /** A switch, which takes effect at once or with its form. */
 export const SwitchField = ({ isOn, children, ...props }: SwitchFieldProps) => (
   <Switch {...props} isSelected={isOn} className={styles.switch as string}>
-    <span className={styles.track} />
+    <span className={`${styles.track} ${colors.ownColors}`} />
     {children}
   </Switch>
 )

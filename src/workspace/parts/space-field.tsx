@@ -1,7 +1,7 @@
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { text } from '../app/texts.ts'
 import { ComboField } from './combo-field.tsx'
-import { emojiOf } from './emoji.ts'
+import { titleWithEmoji } from './emoji.ts'
 import { useFound } from './use-found.ts'
 
 const SpacesQuery = graphql(`
@@ -29,7 +29,7 @@ export function SpaceField({ organization, ...field }: Props) {
     choicesOf: (data) =>
       (data.organization?.spaces.nodes ?? []).map(({ id, title, emoji }) => ({
         id,
-        label: emoji ? `${emojiOf(emoji)} ${title}` : title,
+        label: titleWithEmoji({ emoji, title }),
       })),
   })
   return <ComboField {...field} {...found} placeholder={text('combo.title')} isRequired />

@@ -1,4 +1,5 @@
 import { language, text } from '../app/texts.ts'
+import colors from '../parts/own-colors.module.css'
 import styles from './bar-chart.module.css'
 import type { Series } from './insights-data.ts'
 
@@ -34,7 +35,7 @@ export function BarChart({ title, starts, series }: Props) {
         {series.length > 1 &&
           series.map(({ label }, index) => (
             <span key={label}>
-              <span className={`${styles.mark} ${styles[`color${index}`]}`} />
+              <span className={`${styles.mark} ${styles[`color${index}`]} ${colors.ownColors}`} />
               {label}
             </span>
           ))}
@@ -43,7 +44,7 @@ export function BarChart({ title, starts, series }: Props) {
         </span>
       </figcaption>
       <svg
-        className={styles.bars}
+        className={`${styles.bars} ${colors.ownColors}`}
         viewBox={`0 0 ${starts.length} ${height}`}
         preserveAspectRatio="none"
         role="img"

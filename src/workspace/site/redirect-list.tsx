@@ -63,10 +63,12 @@ export function RedirectList({ site, list, redirects, mayEdit, onDialog }: Props
             className={`${treeStyles.item} ${styles.item}`}
           >
             <div className={styles.row}>
-              <span className={styles.source}>{row.source}</span>
+              <span className={styles.source}>
+                <bdi dir="ltr">{row.source}</bdi>
+              </span>
               <span className={styles.destination}>
                 <Icon shape={arrow} />
-                {addressOf(row.destination)}
+                <bdi dir="ltr">{addressOf(row.destination)}</bdi>
               </span>
               <span className={styles.badges}>
                 {row.isDraft && <span>{text('redirects.draft')}</span>}

@@ -1,5 +1,5 @@
 import arrow from 'icon:arrow-up-right-from-square'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useClient } from 'urql'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
@@ -11,6 +11,7 @@ import { type TextKey, text } from '../app/texts.ts'
 import { useTitle } from '../app/use-screen.ts'
 import { ButtonLink } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { inSight } from '../parts/in-sight.ts'
 import { Loading, Waiting } from '../parts/waiting.tsx'
 import styles from './site-frame.module.css'
 
@@ -68,17 +69,10 @@ interface Props {
 /** The frame around the parts of a site: its title, whether it is published, and the tabs. */
 export function SiteFrame({ organization, site, part, data, fault, onRetry, children }: Props) {
   const client = useClient()
-  const list = useRef<HTMLDivElement>(null)
   const shown = data ?? client.readQuery(FrameQuery, { organization, site })?.data
   const known = unmask(SiteOfFrame, shown?.site)
   const row = tabs.find((tab) => tab.part === part)
   const tabTitle = row ? text(row.label) : ''
-  const isKnown = known !== null && known !== undefined
-  // Where the tabs are wider than the screen, the selected one is in sight.
-  useEffect(() => {
-    if (isKnown)
-      list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [isKnown])
   const { title, isPublished, permissions, urls } = known ?? {}
   if (!shown || !known || !permissions)
     return <Waiting fault={fault} onRetry={onRetry ?? (() => undefined)} />
@@ -103,7 +97,7 @@ export function SiteFrame({ organization, site, part, data, fault, onRetry, chil
     >
       <TitleOfTab title={`${tabTitle} · ${title}`} />
       <Tabs selectedKey={part ?? 'overview'} keyboardActivation="manual" className={styles.tabs as string}>
-        <TabList ref={list} aria-label={text('site.parts')} className={styles.list as string}>
+        <TabList aria-label={text('site.parts')} className={styles.list as string}>
           {tabs
             .filter(({ isForAdmins }) => !isForAdmins || permissions.admin)
             .map((tab) => (
@@ -112,6 +106,7 @@ export function SiteFrame({ organization, site, part, data, fault, onRetry, chil
                 id={tab.part ?? 'overview'}
                 href={paths.site(organization, site, tab.part)}
                 className={styles.tab as string}
+                {...(tab.part === part && { ref: inSight })}
               >
                 {text(tab.label)}
               </Tab>

@@ -1,4 +1,5 @@
 import link from 'icon:arrow-up-right-from-square'
+import book from 'icon:book'
 import folder from 'icon:folder'
 import layers from 'icon:layer-group'
 import { useMemo, useState } from 'react'
@@ -12,7 +13,7 @@ import {
   Virtualizer,
 } from 'react-aria-components'
 import { text } from '../app/texts.ts'
-import { emojiOf } from '../parts/emoji.ts'
+import { shownEmoji } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
 import treeStyles from '../parts/tree.module.css'
 import { TreeHandles } from '../parts/tree-handles.tsx'
@@ -106,7 +107,9 @@ function Row({ node, rows, tree, actions, onDialog }: RowProps) {
               <KindIcon item={item} />
             </span>
             <span className={styles.title}>{item.title}</span>
-            <span className={styles.path}>{pathOf(item)}</span>
+            <span className={styles.path}>
+              <bdi dir="ltr">{pathOf(item)}</bdi>
+            </span>
             <Badges item={item} />
             {actions && <StructureMenu node={node} tree={tree} actions={actions} onDialog={onDialog} />}
           </div>
@@ -118,7 +121,7 @@ function Row({ node, rows, tree, actions, onDialog }: RowProps) {
 }
 
 function KindIcon({ item }: { readonly item: StructureItem }) {
-  if (item.__typename === 'SiteSpace') return emojiOf(item.space.emoji)
+  if (item.__typename === 'SiteSpace') return shownEmoji(item.space.emoji) || <Icon shape={book} />
   const shapes = { SiteSection: layers, SiteSectionGroup: folder, SiteExternalLink: link }
   return <Icon shape={shapes[item.__typename]} />
 }

@@ -13,7 +13,7 @@ import {
 } from 'react-aria-components'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
-import { emojiOf } from '../parts/emoji.ts'
+import { shownEmoji } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
 import treeStyles from '../parts/tree.module.css'
 import { TreeHandles } from '../parts/tree-handles.tsx'
@@ -97,7 +97,7 @@ function Row({ item, rows, pages, current }: RowProps) {
           <div className={styles.row} data-level={Math.min(level, 6)}>
             <TreeHandles isMovable={pages.actions !== undefined} hasChildItems={hasChildItems} />
             <span className={page.__typename === 'GroupPage' ? styles.group : styles.title}>
-              {page.emoji && <span aria-hidden="true">{emojiOf(page.emoji)} </span>}
+              {page.emoji && <span aria-hidden="true">{shownEmoji(page.emoji)} </span>}
               {page.title}
             </span>
             {page.__typename === 'LinkPage' && <Icon shape={link} className={styles.hidden as string} />}

@@ -12,6 +12,7 @@ import { Frame, type ViewerOfFrame } from '../app/frame.tsx'
 import { type TextKey, text } from '../app/texts.ts'
 import { useTitle } from '../app/use-screen.ts'
 import { Icon, type IconShape } from '../parts/icon.tsx'
+import { inSight } from '../parts/in-sight.ts'
 import { SpaceSide } from './space-side.tsx'
 import styles from './space-tabs.module.css'
 
@@ -58,7 +59,7 @@ export function SpaceFrame({ viewer, space: shown, part, actions, children }: Pr
               <Link
                 href={tab ? paths.spacePart(space.id, tab) : paths.space(space.id)}
                 className={styles.tab as string}
-                {...(tab === part && { 'aria-current': 'page' as const })}
+                {...(tab === part && { 'aria-current': 'page' as const, ref: inSight })}
               >
                 <Icon shape={icon} />
                 {text(label)}

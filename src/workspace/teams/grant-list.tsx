@@ -2,7 +2,7 @@ import { Link } from 'react-aria-components'
 import type { Role, TeamScreenQuery } from '../../generated/workspace-operations/graphql.ts'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
-import { emojiOf } from '../parts/emoji.ts'
+import { titleWithEmoji } from '../parts/emoji.ts'
 import { Section } from '../parts/form-section.tsx'
 import listStyles from '../parts/list.module.css'
 import styles from './teams.module.css'
@@ -50,7 +50,7 @@ export function GrantList({ organization, grants }: Props) {
 
 function objectOf({ role, space, collection, site }: Grant, organization: string): Shown | undefined {
   if (space) {
-    const title = space.emoji ? `${emojiOf(space.emoji)} ${space.title}` : space.title
+    const title = titleWithEmoji(space)
     return { id: space.id, title, kind: 'space', href: paths.space(space.id), role }
   }
   if (collection) return { ...collection, kind: 'collection', href: paths.collection(collection.id), role }

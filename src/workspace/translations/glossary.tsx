@@ -61,7 +61,7 @@ export function Glossary({ organization, terms, total, languages, mayEdit }: Pro
                 ))}
               </dl>
               {mayEdit && (
-                <>
+                <span className={styles.buttons}>
                   <IconButton
                     label={text('glossary.edit', { term: nameOf(term) })}
                     icon={pen}
@@ -72,7 +72,7 @@ export function Glossary({ organization, terms, total, languages, mayEdit }: Pro
                     icon={trash}
                     onPress={() => void remove(term)}
                   />
-                </>
+                </span>
               )}
             </>
           )}

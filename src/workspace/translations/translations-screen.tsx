@@ -106,7 +106,7 @@ const SettingsRow = ({ settings, onDialog }: RowProps) => (
       </span>
     </div>
     {settings.permissions.edit && (
-      <>
+      <span className={styles.buttons}>
         <IconButton
           label={text('translations.editTitle', { title: settings.title })}
           icon={pen}
@@ -117,7 +117,7 @@ const SettingsRow = ({ settings, onDialog }: RowProps) => (
           icon={trash}
           onPress={() => onDialog({ kind: 'delete', settings })}
         />
-      </>
+      </span>
     )}
   </li>
 )
