@@ -12,6 +12,7 @@ import { withPermission } from '../request/context.ts'
 import { purgeOrganization } from '../server/purge-organizations.ts'
 import { once } from './once.ts'
 import { inWorkspace, operationOn, runIn } from './run-in.ts'
+import { withDatabase } from './with-database.ts'
 import { openAsUser } from './workspace.ts'
 
 interface Options {
@@ -26,6 +27,17 @@ interface Confirmed extends Options {
 export const command = new Command('organization').description(
   'Decide for an organization what its admins cannot',
 )
+
+command
+  .command('list')
+  .description('list the organizations of the server')
+  .action(() =>
+    withDatabase({ shared: true }, async ({ database: { prisma } }) => {
+      const organizations = await prisma.organization.findMany({ orderBy: { id: 'asc' } })
+      for (const { id, title, deletedAt } of organizations)
+        console.log([id, title, ...(deletedAt ? ['(deleted)'] : [])].join('\t'))
+    }),
+  )
 
 command
   .command('vouch <name>')

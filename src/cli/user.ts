@@ -91,6 +91,11 @@ const batch = 500
 
 function list({ organization }: Options): Promise<void> {
   return withDatabase({ shared: true }, async ({ database: { prisma } }) => {
+    if (
+      organization !== undefined &&
+      (await prisma.organization.count({ where: { id: organization } })) === 0
+    )
+      throw new StartError(`There is no organization ${organization}; check --organization.`)
     let after = ''
     for (;;) {
       const users = await prisma.user.findMany({

@@ -105,6 +105,7 @@ describe('an organization', () => {
     expect(await run('delete', ...confirmed)).toEqual(
       done(`Organization ${id} is deleted. It can be restored for 7 days.`),
     )
+    if (isLongRun) expect((await run('list')).output.split('\n')).toContain(`${id}\tAcme\t(deleted)`)
     expect((await client.get(`/orgs/${id}`)).status).toBe(404)
     expect((await client.get('/trash/orgs')).body.items).toMatchObject([{ id }])
     if (isLongRun)
