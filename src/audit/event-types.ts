@@ -55,6 +55,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   createStorageUpload: 'upload.created',
   createTeam: 'team.created',
   createTranslationSettings: 'translation.created',
+  createWebhook: 'webhook.created',
   deleteCollection: 'collection.deleted',
   deleteComment: 'comment.deleted',
   deleteCommentReply: 'comment.reply_deleted',
@@ -77,6 +78,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   deleteSpace: 'space.deleted',
   deleteTeam: 'team.deleted',
   deleteTranslationSettings: 'translation.deleted',
+  deleteWebhook: 'webhook.deleted',
   duplicateSiteSpace: 'site.restructured',
   duplicateSpace: 'space.created',
   enableMemberSingleSignOn: 'member.updated',
@@ -101,6 +103,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   moveSpace: 'space.moved',
   publishSite: 'site.published',
   recordOrganizationVisit: 'member.visited',
+  redeliverWebhookDelivery: 'webhook.redelivered',
   regenerateSitePublishingKey: 'site.access_changed',
   removeCustomHostname: 'site.updated',
   removeMember: 'member.removed',
@@ -121,6 +124,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   revokeApiToken: 'token.revoked',
   revokeMemberToken: 'token.revoked',
   rotateApiToken: 'token.rotated',
+  rotateWebhookSecret: 'webhook.secret_rotated',
   setOpenAPISpecSource: 'specification.updated',
   signIn: 'session.started',
   signInFailed: 'session.refused',
@@ -131,6 +135,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   startPdf: 'pdf.started',
   transferCollection: 'collection.transferred',
   transferSpace: 'space.transferred',
+  testWebhook: 'webhook.tested',
   unpublishSite: 'site.unpublished',
   updateChangeRequest: {
     cases: [
@@ -182,6 +187,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   updateTranslationSettings: 'translation.updated',
   updateUser: 'user.updated',
   updateUserPermission: 'permission.changed',
+  updateWebhook: 'webhook.updated',
   upsertSiteRedirects: 'site.redirects_changed',
 }
 

@@ -52,6 +52,8 @@ const prefixes = {
   CommentReaction: 'rea',
   Job: 'job',
   Event: 'evt',
+  Webhook: 'whk',
+  WebhookDelivery: 'whd',
 } as const
 
 type PrefixedType = keyof typeof prefixes

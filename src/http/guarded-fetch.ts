@@ -96,6 +96,47 @@ async function withConnection<Result>(
   }
 }
 
+/** The limits of what is sent to an address, whose answer matters by its status alone. */
+export interface SendLimits extends Pick<FetchLimits, 'allow' | 'timeoutMs' | 'signal'> {
+  /** The bytes of the answer that are read. */
+  readonly maxReplyBytes: number
+}
+
+export interface Reply {
+  readonly status: number
+  /** The beginning of the body. */
+  readonly body: Buffer
+}
+
+/**
+ * Sends a message to a URL given by a client under the same rules, and returns the answer whatever its status is. Redirects are not
+ * followed. It does not wait for the turn of a fetch: whoever sends limits how many run at once. Throws BAD_USER_INPUT if there is
+ * no answer.
+ */
+export const guardedSend = (url: string, limits: SendLimits, message: OutboundMessage): Promise<Reply> =>
+  withConnection(limits, async (connection) => {
+    const address = parseUrl(url)
+    try {
+      checkHost(address, limits.allow)
+      const { request } = await loadClient()
+      const response = await request(address, { ...connection, ...message })
+      return { status: response.statusCode, body: await beginningOf(response, limits.maxReplyBytes) }
+    } catch (error) {
+      throw toFetchError(error, address, limits, connection.signal)
+    }
+  })
+
+async function beginningOf({ body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += (chunk as Buffer).length
+    chunks.push(chunk as Buffer)
+    if (size >= maxBytes) break
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes)
+}
+
 interface RequestOptions extends OutboundMessage, Connection {}
 
 /** Creates the error of a failed fetch. It names the host, because a redirect may have changed it. */
@@ -198,6 +239,12 @@ function checkHost(url: URL, allow: readonly string[]): void {
 }
 
 class PrivateAddressError extends Error {}
+
+/** Returns whether a URL names an address in a private network that is not allowed. Those of names are checked when they are connected to. */
+export function isPrivateUrl(url: URL, allow: readonly string[]): boolean {
+  const host = hostOf(url)
+  return ipaddr.isValid(host) && !isAllowed(host, host, allow) && ipaddr.process(host).range() !== 'unicast'
+}
 
 function checkAddress(host: string, address: string, allow: readonly string[]): void {
   if (!isAllowed(host, address, allow) && ipaddr.process(address).range() !== 'unicast')

@@ -47,6 +47,8 @@ export interface ServiceServices {
 export interface Service {
   start(): void
   stop(): Promise<void>
+  /** Jobs that need it. */
+  readonly jobs?: Jobs
 }
 
 /** The manifest of a module: all that the server puts together from it. */

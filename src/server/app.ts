@@ -10,6 +10,7 @@ import { claimFolder } from '../base/private-files.ts'
 import { temporaryFilesFolder } from '../base/temporary-files.ts'
 import { watchMemory } from '../caches/memory-pressure.ts'
 import type { Database } from '../database/client.ts'
+import { joinJobs } from '../database/jobs.ts'
 import { installQueue, type QueueConnections, startJobs } from '../database/queue.ts'
 import { limitsOfUploads } from '../graphql/uploads.ts'
 import { sendError } from '../http/error-response.ts'
@@ -21,6 +22,7 @@ import { blobFolder } from '../modules/content/blob-paths.ts'
 import { claimStore } from '../modules/content/store-id.ts'
 import { EventRelay } from '../modules/events/relay.ts'
 import { JobRunner } from '../modules/jobs/runner.ts'
+import type { Service } from '../modules/module.ts'
 import { reportWorkers } from '../workers/worker-memory.ts'
 import { createHandlers } from './handlers.ts'
 import { allJobs, jobWork } from './jobs.ts'
@@ -50,7 +52,7 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
   registerListeners()
   const runner = new JobRunner({ config, database, logger }, jobWork)
   const events = new EventRelay({ database, logger })
-  const services = [
+  const services: readonly Service[] = [
     events,
     ...modules.flatMap((module) => module.services?.({ config, database, logger, events }) ?? []),
   ]
@@ -79,7 +81,11 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
     startJobs: async () => {
       reportWorkers(logger)
       stopWatchingMemory = watchMemory(logger)
-      jobs = await startJobs({ database, logger, ...allJobs({ config, database, runner }) })
+      const all = joinJobs(
+        allJobs({ config, database, runner }),
+        ...services.flatMap((service) => service.jobs ?? []),
+      )
+      jobs = await startJobs({ database, logger, ...all })
       runner.start()
       for (const service of services) service.start()
     },

@@ -45,6 +45,7 @@ import { tokensModule } from '../modules/tokens/module.ts'
 import { translationsModule } from '../modules/translations/module.ts'
 import { usersModule } from '../modules/users/module.ts'
 import { visitorsModule } from '../modules/visitors/module.ts'
+import { webhooksModule } from '../modules/webhooks/module.ts'
 
 /** All modules, in the order in which the reference of the REST API has them. */
 export const modules: readonly Module[] = [
@@ -94,4 +95,5 @@ export const modules: readonly Module[] = [
   publishedSitesModule,
   auditEventsModule,
   eventsModule,
+  webhooksModule,
 ]

@@ -34,9 +34,18 @@ export const reference: RestReference = {
     'Published sites': 'Sites and pages as visitors see them.',
     Integrations: 'Integrations with other services, of which a self-hosted server has none.',
     'Audit events': 'What was done in an organization, by whom and from where.',
+    Webhooks: 'Addresses to which the events of an organization are sent, with what was sent to them.',
   },
   tagGroups: {
-    'People and access': ['Users', 'Organizations', 'Members', 'Teams', 'Single sign-on', 'Audit events'],
+    'People and access': [
+      'Users',
+      'Organizations',
+      'Members',
+      'Teams',
+      'Single sign-on',
+      'Audit events',
+      'Webhooks',
+    ],
     Content: [
       'Collections',
       'Spaces',
@@ -71,6 +80,7 @@ export const reference: RestReference = {
     collectionId: 'Id of the collection.',
     commentId: 'Id of the comment.',
     commentReplyId: 'Id of the reply.',
+    deliveryId: 'Id of the delivery.',
     documentId: 'Id of the document.',
     emailDomain: 'Domain of an email address, for example `example.com`.',
     emailInviteId: 'Id of the invitation by email.',
@@ -107,5 +117,6 @@ export const reference: RestReference = {
     translationSettingsId: 'Id of the translation settings.',
     userId: 'Id of the user.',
     versionId: 'Id of the version.',
+    webhookId: 'Id of the webhook.',
   },
 }

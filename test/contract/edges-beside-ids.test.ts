@@ -57,6 +57,7 @@ const withoutEdge: Readonly<Record<string, string>> = {
   'Session.sessionId': own,
   'SingleSignOnChoice.providerId': 'The provider is in `samlProvider` or `oidcProvider`.',
   'SiteAds.zoneId': 'The id is that of another service.',
+  'WebhookDelivery.eventId': 'Events are kept no longer than deliveries, and tests are of none.',
   'SiteSpace.pageId': 'The page may be gone from the content of `space`, in which `Query.page` finds it.',
 }
 

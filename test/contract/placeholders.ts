@@ -14,7 +14,7 @@ export function withPlaceholders(value: unknown): unknown {
   }
   const text = JSON.stringify(sorted(value))
     .replace(
-      /\b(?:org|tea|inv|ein|sam|oid|cuf|oas|oav|trs|tok|usr|mem|col|spc|brn|rev|pgv|pag|flv|fil|reu|sit|sec|grp|ssp|lnk|shl|red|chr|crl|cnf|rvw|rqr|com|rep|rea|job|glo|fnt)[0-9a-z]{26}\b/g,
+      /\b(?:org|tea|inv|ein|sam|oid|cuf|oas|oav|trs|tok|usr|mem|col|spc|brn|rev|pgv|pag|flv|fil|reu|sit|sec|grp|ssp|lnk|shl|red|chr|crl|cnf|rvw|rqr|com|rep|rea|job|glo|fnt|whk|whd)[0-9a-z]{26}\b/g,
       numbered('id'),
     )
     .replace(/(?<="key":"|\/uploads\/)[0-9a-f]{48}/g, numbered('id'))
@@ -23,6 +23,7 @@ export function withPlaceholders(value: unknown): unknown {
     .replace(/(?<="executionId":")[^"]+/g, '<id>')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)/g, '<time>')
     .replace(/(?<=")(?:User|ADMIN|CREATE|REVIEW|EDIT|COMMENT|READ|guest) \d+(?=")/g, numbered('name'))
+    .replace(/\bwhsec_[\w+/=]+/g, '<token>')
     .replace(/\b(?:lsg|lectern)_[\w.-]+/g, '<token>')
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
     .replace(/\bw-[0-9a-f]{12}\b/g, numbered('name'))

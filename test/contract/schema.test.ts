@@ -92,6 +92,7 @@ const localized = { described: /in other languages.*(by their codes|codes of lan
 
 /** Every use of JSON that was reviewed. A closed shape has a type of its own instead. */
 const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
+  'WebhookDelivery.payload': { described: /`type`, `timestamp` and `data`/ },
   'AuditEventChange.after': { described: /values after it, without secrets/ },
   'AuditEventChange.before': { described: /values before it, without secrets/ },
   'ChangeRequest.descriptionDocument': documentTree,
@@ -335,6 +336,8 @@ describe('the schema', () => {
         [
           'acceptEmailInvite.token',
           'createApiToken.token',
+          'createWebhook.secret',
+          'rotateWebhookSecret.secret',
           ...['deleteCollection', 'deleteSpace'].map((name) => `${name}.parent`),
           ...[
             ...[
@@ -436,6 +439,7 @@ describe('the REST spelling', () => {
     expect(stated.sort()).toEqual([
       // A token with its secret is sent as one.
       ['CreateApiTokenPayload', 'api-token'],
+      ['CreateWebhookPayload', 'webhook'],
       // An invite link has the name of the specification.
       ['InviteLink', 'invite'],
       // An abbreviation is one word.
@@ -450,6 +454,7 @@ describe('the REST spelling', () => {
       ['PublishedSite', 'published-content-site'],
       ['PublishedSiteSpace', 'site-space'],
       ['RotateApiTokenPayload', 'api-token'],
+      ['RotateWebhookSecretPayload', 'webhook'],
       // The contract names it after how it is used.
       ['StorageUpload', 'storage-signed-url'],
     ])

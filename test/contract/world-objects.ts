@@ -10,6 +10,7 @@ import { identityProvider } from '../support/factories/identity-providers.ts'
 import { openIdProvider } from '../support/factories/openid-providers.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
+import { buildDelivery } from '../support/factories/webhooks.ts'
 
 /** The objects of a world, as JSON. */
 export type WorldObjects = Awaited<ReturnType<typeof createObjects>>
@@ -120,6 +121,14 @@ export async function createObjects(app: TestApp) {
     groupMappings: [{ group: 'writers', role: 'edit' }],
   })
 
+  const webhook = await created(`/orgs/${organizationId}/webhooks`, {
+    url: 'https://hooks.example.com/lectern',
+    description: 'For the chat',
+    events: ['content.*', 'site.published'],
+    spaces: [space.id],
+  })
+  const deliveryId = await buildDelivery(app, webhook.id)
+
   const emailDomain = `${ownName}.example`
   await client.patch(`/orgs/${organizationId}`, { emailDomains: [emailDomain] })
   await app.database.prisma.user.update({
@@ -182,6 +191,7 @@ export async function createObjects(app: TestApp) {
     comment,
     content,
     deleted,
+    deliveryId,
     discarded,
     discussed,
     emailDomain,
@@ -223,6 +233,7 @@ export async function createObjects(app: TestApp) {
     token,
     translation,
     versionId,
+    webhook,
   }
 }
 

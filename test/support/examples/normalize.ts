@@ -40,6 +40,7 @@ export function normalize<Value>(value: Value, serverUrl: string): Value {
       /(?<=")(?:User|ADMIN|CREATE|REVIEW|EDIT|COMMENT|READ|guest) \d+(?=")/g,
       (name) => people[(names.of(name) - 1) % people.length] as string,
     )
+    .replace(/\bwhsec_[\w+/=]+/g, 'whsec_example_secret')
     .replace(/\b(?:lsg|lectern)_[\w.-]{20,}/g, 'lectern_example_token')
     .replace(/\b(?:lsg|lectern)_(?!example_token)[\w-]{3,}(?=")/g, 'lectern_exampl')
     .replace(

@@ -1,0 +1,14 @@
+import type { Module } from '../module.ts'
+import { pauseMailJobs } from './pause-mail.ts'
+import { webhooksReasons } from './reasons.ts'
+import { webhookServices } from './services.ts'
+
+export const webhooksModule: Module = {
+  name: 'webhooks',
+  imports: ['organizations'],
+  schema: () => import('./schema.ts'),
+  routes: async () => (await import('./rest.ts')).webhookRoutes,
+  jobs: pauseMailJobs,
+  services: webhookServices,
+  reasons: webhooksReasons,
+}

@@ -1,0 +1,19 @@
+import type { Webhook } from '../../generated/prisma/client.ts'
+
+/** Whether events are sent to a webhook, and how it went. */
+export type WebhookStatus = 'ACTIVE' | 'FAILING' | 'PAUSED' | 'GONE' | 'DISABLED'
+
+type StatusColumns = Pick<Webhook, 'isEnabled' | 'failingSince' | 'pausedAt' | 'goneAt'>
+
+export function statusOf({ isEnabled, failingSince, pausedAt, goneAt }: StatusColumns): WebhookStatus {
+  if (goneAt !== null) return 'GONE'
+  if (!isEnabled) return 'DISABLED'
+  if (pausedAt !== null) return 'PAUSED'
+  return failingSince === null ? 'ACTIVE' : 'FAILING'
+}
+
+/** The columns of a webhook to which events are sent. */
+export const activeColumns = { isEnabled: true, pausedAt: null } as const
+
+/** The same in SQL, for a row `w`. */
+export const isActiveInSql = `w."isEnabled" AND w."pausedAt" IS NULL`

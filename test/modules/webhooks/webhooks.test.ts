@@ -1,0 +1,368 @@
+import { Webhook as Verifier } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '../../../src/base/identifiers.ts'
+import { createLogger } from '../../../src/base/logger.ts'
+import { uuids } from '../../../src/base/uuids.ts'
+import {
+  maximumReplyBytes,
+  maximumTries,
+  maximumTriesOfWebhook,
+  maximumWebhooks,
+  retryDelays,
+} from '../../../src/modules/webhooks/limits.ts'
+import { removeOldDeliveries } from '../../../src/modules/webhooks/retention.ts'
+import { WebhookSender } from '../../../src/modules/webhooks/sender.ts'
+import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
+import { answering, type Receiver, startReceiver } from './receiver.ts'
+
+let app: TestApp
+let receiver: Receiver
+let sender: WebhookSender
+
+beforeAll(async () => {
+  app = await startOwnTestApp()
+})
+beforeEach(async () => {
+  receiver = await startReceiver()
+  sender = new WebhookSender({ config: app.config, database: app.database, logger: createLogger('silent') })
+})
+afterEach(async () => {
+  await sender.stop()
+  await receiver.close()
+})
+afterAll(() => app.close())
+
+interface TestWebhook {
+  readonly organizationId: string
+  readonly client: TestClient
+  readonly path: string
+  readonly id: string
+  readonly secret: string
+}
+
+async function buildWebhook(input: object = {}): Promise<TestWebhook> {
+  const { id: organizationId, admin } = await buildOrganization(app)
+  const client = app.as(admin)
+  const { status, body } = await client.post(`/orgs/${organizationId}/webhooks`, {
+    url: receiver.url,
+    ...input,
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return {
+    organizationId,
+    client,
+    path: `/orgs/${organizationId}/webhooks/${body.id}`,
+    id: body.id,
+    secret: body.secret,
+  }
+}
+
+/** Queues deliveries of events of objects, in this order. Of each object, only the first is due. */
+async function queue({ id: webhookId }: TestWebhook, objectIds: readonly string[]): Promise<string[]> {
+  const seen = new Set<string>()
+  const data = objectIds.map((objectId, index) => {
+    const eventId = uuids.generate().toString()
+    const dueAt = seen.has(objectId) ? null : new Date(0)
+    seen.add(objectId)
+    return {
+      id: newId('WebhookDelivery'),
+      webhookId,
+      eventId,
+      eventType: 'content.updated',
+      objectId,
+      sequence: BigInt(index + 1),
+      payload: JSON.stringify({ type: 'content.updated', data: { id: eventId, objectId, index } }),
+      dueAt,
+    }
+  })
+  await app.database.prisma.webhookDelivery.createMany({ data })
+  return data.map(({ id }) => id)
+}
+
+const deliveriesOf = ({ id }: TestWebhook) =>
+  app.database.prisma.webhookDelivery.findMany({ where: { webhookId: id }, orderBy: { id: 'asc' } })
+
+/** Sends everything that is due, and what becomes due by it. */
+async function sendAll(): Promise<void> {
+  await sender.wake()
+  await sender.settled()
+}
+
+/** Makes the time for the next try come. */
+const hurry = ({ id }: TestWebhook) =>
+  app.database.write(
+    `UPDATE "WebhookDelivery" SET "dueAt" = date_trunc('milliseconds', now()) WHERE "webhookId" = $1 AND "dueAt" IS NOT NULL`,
+    [id],
+  )
+
+describe('a webhook', () => {
+  test('is created with a secret that is shown once, listed, changed and deleted by admins', async () => {
+    const { client, path, organizationId, id, secret } = await buildWebhook({
+      description: 'Chat',
+      events: ['site.*'],
+    })
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
+    const { body: got } = await client.get(path)
+    expect(got).toMatchObject({
+      object: 'webhook',
+      id,
+      url: receiver.url,
+      description: 'Chat',
+      events: ['site.*'],
+      spaces: [],
+      sites: [],
+      isEnabled: true,
+      status: 'active',
+    })
+    expect(got).not.toHaveProperty('secret')
+    const { body: listed } = await client.get(`/orgs/${organizationId}/webhooks`)
+    expect(listed.items).toEqual([got])
+    const { body: changed } = await client.patch(path, { events: [], isEnabled: false })
+    expect(changed).toMatchObject({ description: 'Chat', events: [], isEnabled: false, status: 'disabled' })
+    expect((await client.delete(path)).status).toBe(204)
+    expect((await client.get(path)).status).toBe(404)
+    const { body: log } = await client.get(`/orgs/${organizationId}/audit-events?target=${id}`)
+    expect(log.items.map(({ action }: { action: string }) => action)).toEqual([
+      'deleteWebhook',
+      'updateWebhook',
+      'createWebhook',
+    ])
+    const events = await app.database.prisma.auditEvent.findMany({ where: { organizationId } })
+    expect(JSON.stringify(events.map(({ changes }) => changes))).not.toMatch(/secret"|whsec/)
+  })
+
+  test('is not for members who are no admins', async () => {
+    const { organizationId, path } = await buildWebhook()
+    const member = app.as(await buildMember(app, organizationId, 'CREATE'))
+    expect((await member.get(`/orgs/${organizationId}/webhooks`)).status).toBe(403)
+    expect((await member.get(path)).status).toBe(403)
+    expect((await member.post(`${path}/rotate-secret`)).status).toBe(403)
+  })
+
+  test('has a public https address and filters of the organization', async () => {
+    const { client, organizationId } = await buildWebhook()
+    const refused = async (input: object) =>
+      (await client.post(`/orgs/${organizationId}/webhooks`, { url: 'https://hooks.example.com/', ...input }))
+        .body.error.message
+    expect(await refused({ url: 'http://hooks.example.com/' })).toMatch('must be an https URL')
+    expect(await refused({ url: 'https://10.0.0.1/' })).toMatch('private network')
+    expect(await refused({ url: 'https://[::1]/' })).toMatch('private network')
+    expect(await refused({ url: 'https://a:b@hooks.example.com/' })).toMatch('user or a password')
+    expect(await refused({ events: ['site.*', 'anything'] })).toMatch('events.1: must be the type')
+    const other = await buildOrganization(app)
+    const { body: space } = await app.as(other.admin).post(`/orgs/${other.id}/spaces`, { title: 'Space' })
+    expect(await refused({ spaces: [space.id] })).toMatch('is not a space of this organization')
+  })
+
+  test(`exists at most ${maximumWebhooks} times in an organization`, async () => {
+    const { client, organizationId, id } = await buildWebhook()
+    const row = await app.database.prisma.webhook.findUniqueOrThrow({ where: { id } })
+    await app.database.prisma.webhook.createMany({
+      data: Array.from({ length: maximumWebhooks - 1 }, () => ({ ...row, id: newId('Webhook') })),
+    })
+    const { status, body } = await client.post(`/orgs/${organizationId}/webhooks`, { url: receiver.url })
+    expect([status, body.error.reason]).toEqual([409, 'TOO_MANY_WEBHOOKS'])
+  })
+})
+
+describe('what is sent', () => {
+  test('has a signature that the library of receivers verifies, also while the secret is being rotated', async () => {
+    const webhook = await buildWebhook()
+    const { client, path, secret } = webhook
+    expect((await client.post(`${path}/test`)).body).toMatchObject({
+      eventType: 'webhook.test',
+      status: 'pending',
+    })
+    await sendAll()
+    const { body: rotated } = await client.post(`${path}/rotate-secret`)
+    await client.post(`${path}/test`)
+    await sendAll()
+    const [first, second] = receiver.received
+    if (!first || !second) throw new Error('nothing was received')
+    expect(new Verifier(secret).verify(first.body, first.headers)).toMatchObject({ type: 'webhook.test' })
+    expect(() => new Verifier(rotated.secret).verify(first.body, first.headers)).toThrow()
+    for (const valid of [secret, rotated.secret]) new Verifier(valid).verify(second.body, second.headers)
+    // After a day, only the new one is valid.
+    await app.database.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: { formerSecretUntil: new Date() },
+    })
+    await client.post(`${path}/test`)
+    await sendAll()
+    const [, , third] = receiver.received
+    if (!third) throw new Error('nothing was received')
+    new Verifier(rotated.secret).verify(third.body, third.headers)
+    expect(() => new Verifier(secret).verify(third.body, third.headers)).toThrow()
+    expect(third.headers['webhook-id']).not.toBe(second.headers['webhook-id'])
+  })
+
+  test('is logged with each try, and sent again with the same id', async () => {
+    const webhook = await buildWebhook()
+    const { client, path } = webhook
+    receiver.answer = answering(503, {}, 'x'.repeat(3000))
+    const { body: queued } = await client.post(`${path}/test`)
+    await sendAll()
+    const { body: failed } = await client.get(`${path}/deliveries/${queued.id}`)
+    expect(failed).toMatchObject({ status: 'pending', payload: { type: 'webhook.test' } })
+    expect(failed.attempts).toHaveLength(1)
+    expect(failed.attempts[0]).toMatchObject({
+      responseStatus: 503,
+      responseBody: 'x'.repeat(maximumReplyBytes),
+    })
+    expect((await client.get(path)).body.status).toBe('failing')
+    expect((await client.post(`${path}/deliveries/${queued.id}/redeliver`)).body.error.reason).toBe(
+      'DELIVERY_PENDING',
+    )
+    receiver.answer = answering(204)
+    await hurry(webhook)
+    await sendAll()
+    const { body: done } = await client.get(`${path}/deliveries`)
+    expect(done.items[0]).toMatchObject({ id: queued.id, status: 'succeeded' })
+    expect(done.items[0].attempts).toHaveLength(2)
+    expect((await client.get(path)).body.status).toBe('active')
+    expect((await client.post(`${path}/deliveries/${queued.id}/redeliver`)).body.status).toBe('pending')
+    await sendAll()
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id'])
+    expect(ids).toEqual([queued.eventId, queued.eventId, queued.eventId])
+  })
+
+  test(`is tried ${maximumTries} times over three days, first after 5 seconds`, async () => {
+    const webhook = await buildWebhook()
+    receiver.answer = answering(500)
+    const [id = ''] = await queue(webhook, ['one'])
+    const delays: number[] = []
+    for (let tries = 1; tries <= maximumTries; tries++) {
+      await sendAll()
+      const { dueAt, attempts } = await app.database.prisma.webhookDelivery.findUniqueOrThrow({
+        where: { id },
+      })
+      const { startedAt } = (attempts as { startedAt: string }[]).at(-1) ?? { startedAt: '' }
+      if (dueAt) delays.push(Math.floor((dueAt.getTime() - Date.parse(startedAt)) / 1000))
+      await hurry(webhook)
+    }
+    expect(delays[0]).toBe(5)
+    expect(delays).toHaveLength(retryDelays.length)
+    expect(delays.reduce((sum, delay) => sum + delay)).toBeGreaterThanOrEqual(3 * 86_400)
+    expect(receiver.received).toHaveLength(maximumTries)
+    expect((await deliveriesOf(webhook))[0]).toMatchObject({ status: 'FAILED', dueAt: null })
+  })
+
+  test('keeps the order per object while one of them is tried again, and lets other objects pass', async () => {
+    const webhook = await buildWebhook()
+    let isRefusing = true
+    receiver.answer = ({ body }, response) =>
+      answering(isRefusing && JSON.parse(body).data.objectId === 'a' ? 500 : 200)(
+        { path: '', body, headers: {} },
+        response,
+      )
+    await queue(webhook, ['a', 'b', 'a', 'b', 'a'])
+    await sendAll()
+    const seen = () => receiver.received.map(({ body }) => JSON.parse(body).data.index)
+    expect(seen().filter((index) => index % 2 === 1)).toEqual([1, 3])
+    expect(seen().filter((index) => index % 2 === 0)).toEqual([0])
+    isRefusing = false
+    await hurry(webhook)
+    await sendAll()
+    expect(seen().filter((index) => index % 2 === 0)).toEqual([0, 0, 2, 4])
+  })
+
+  test('follows no redirect, and reaches no private address behind a name', async () => {
+    const webhook = await buildWebhook()
+    receiver.answer = answering(307, { Location: `${receiver.url}/elsewhere` })
+    await queue(webhook, ['one'])
+    await sendAll()
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook'])
+    expect((await deliveriesOf(webhook))[0]?.attempts).toMatchObject([{ responseStatus: 307 }])
+    const url = receiver.url.replace('http://127.0.0.1', 'https://localhost')
+    await app.database.prisma.webhook.update({ where: { id: webhook.id }, data: { url } })
+    const guarded = new WebhookSender({
+      config: { outboundAllow: [] },
+      database: app.database,
+      logger: createLogger('silent'),
+    })
+    await hurry(webhook)
+    await guarded.wake()
+    await guarded.settled()
+    expect((await deliveriesOf(webhook))[0]?.attempts).toMatchObject([
+      { responseStatus: 307 },
+      { responseStatus: null, error: expect.stringContaining('private or reserved network') },
+    ])
+  })
+
+  test('ends when the receiver is gone, until an admin enables the webhook', async () => {
+    const webhook = await buildWebhook()
+    const { client, path } = webhook
+    receiver.answer = answering(410)
+    await queue(webhook, ['a', 'a'])
+    await sendAll()
+    expect((await client.get(path)).body).toMatchObject({ isEnabled: false, status: 'gone' })
+    expect((await client.post(`${path}/test`)).body.error.reason).toBe('WEBHOOK_NOT_ACTIVE')
+    expect(receiver.received).toHaveLength(1)
+    receiver.answer = answering(200)
+    expect((await client.patch(path, { isEnabled: true })).body.status).toBe('active')
+    await sendAll()
+    expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(['FAILED', 'SUCCEEDED'])
+  })
+
+  test('pauses after three days without success, of which the admins get a mail', async () => {
+    const webhook = await buildWebhook()
+    const { client, path } = webhook
+    receiver.answer = answering(500)
+    await queue(webhook, ['a'])
+    await app.database.prisma.webhook.update({
+      where: { id: webhook.id },
+      data: { failingSince: new Date(Date.now() - 3 * 86_400_000) },
+    })
+    await sendAll()
+    expect((await client.get(path)).body).toMatchObject({ isEnabled: true, status: 'paused' })
+    await hurry(webhook)
+    await sendAll()
+    expect(receiver.received).toHaveLength(1)
+    receiver.answer = answering(200)
+    expect((await client.patch(path, { isEnabled: true })).body.status).toBe('active')
+    await sendAll()
+    expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(['SUCCEEDED'])
+  })
+
+  test('waits for no slow receiver of others', async () => {
+    const slow = await startReceiver()
+    const hanging = new Promise<void>((resolve) => {
+      slow.answer = () => {
+        if (slow.received.length === maximumTriesOfWebhook) resolve()
+      }
+    })
+    const stuck = await buildWebhook({ url: slow.url })
+    await queue(
+      stuck,
+      Array.from({ length: 100 }, (_, index) => `object ${index}`),
+    )
+    await sender.wake()
+    await hanging
+    const webhook = await buildWebhook()
+    await queue(
+      webhook,
+      Array.from({ length: 20 }, (_, index) => `object ${index}`),
+    )
+    await sender.wake()
+    await receiver.got(20)
+    expect(slow.received).toHaveLength(maximumTriesOfWebhook)
+    await sender.stop()
+    await slow.close()
+    // What the stopped process had begun is due at once, for others.
+    const rows = await deliveriesOf(stuck)
+    expect(rows.every(({ leaseId, tries }) => leaseId === null && tries === 0)).toBe(true)
+  })
+
+  test('is kept for 30 days', async () => {
+    const webhook = await buildWebhook()
+    const [old = ''] = await queue(webhook, ['a', 'a'])
+    await app.database.prisma.webhookDelivery.update({
+      where: { id: old },
+      data: { createdAt: new Date(Date.now() - 31 * 86_400_000) },
+    })
+    expect(await removeOldDeliveries(app.database, new Date())).toBe(1)
+    await sendAll()
+    expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(['SUCCEEDED'])
+  })
+})
