@@ -3,7 +3,7 @@ import { type ErrorCode, errorTable } from '../../src/base/errors.ts'
 import { isSource, type Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/server/routes.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
-import { isLongRun, oneInTurn, takingTurns } from '../support/budget.ts'
+import { fallsTo, isLongRun, oneInTurn, takingTurns } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { storedRows, takeSnapshot } from '../support/snapshot.ts'
 import { withPlaceholders } from './placeholders.ts'
@@ -121,7 +121,9 @@ describe('reading', () => {
     await expectSameData(twins, route)
   })
 
-  const lists = routes.filter(({ respond }) => respond.kind === 'list')
+  const lists = routes
+    .filter(({ respond }) => respond.kind === 'list')
+    .filter((_route, index) => fallsTo(0, 2, index))
 
   const limits = takingTurns([1, 0], 1)
 
@@ -133,15 +135,15 @@ describe('reading', () => {
     [...route.path.matchAll(/:([A-Za-z]+)/g)]
       .map(([, name]) => name as string)
       .filter((name) => !makesWhatItNames(route, name))
-  /** In `npm test` GraphQL is asked for one unknown id of a row, and for what fails in one row of three. */
+  /** In `npm test` one id of a row is unknown, and GraphQL is asked for what fails in one row of three. */
   const idInTurn = oneInTurn()
   const isInBothStyles = (route: Route) => isLongRun || routes.indexOf(route) % 3 === 0
 
   test.each(named(routes.filter((route) => idsOf(route).length > 0)))(
     '%s fails in the same way where any of its ids does not exist',
     async (_name, route) => {
-      const names = idsOf(route)
-      const inBothStyles = isInBothStyles(route) ? idInTurn(names) : []
+      const names = idInTurn(idsOf(route))
+      const inBothStyles = isInBothStyles(route) ? names : []
       for (const name of names) {
         const unknown = (world: World): Request => ({
           parameters: { ...world.parametersFor(route), [name]: 'doesnotexist' },

@@ -26,5 +26,9 @@ export function oneInTurn(): <Value>(values: readonly Value[]) => readonly Value
   }
 }
 
+/** Returns whether a case is one of those that fall to a turn, of so many turns: in a long run each of them is. */
+export const fallsTo = (turn: number, turns: number, index: number): boolean =>
+  isLongRun || index % turns === turn
+
 /** Returns the seed of random choices: always the same in `npm test`, a new one each time in a long run. */
 export const budgetSeed = (): number => (isLongRun ? Math.floor(Math.random() * 2 ** 31) : 1)

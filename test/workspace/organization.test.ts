@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)('the settings of an organization in 
     },
   )
 
-  test('a token is shown once', async () => {
+  test.runIf(isLongRun)('a token is shown once', async () => {
     const { page, operations } = await open(adminContext, 'tokens')
     await page.getByRole('button', { name: 'New token' }).click()
     await page.getByLabel('Name').fill('Build server')

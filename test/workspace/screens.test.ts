@@ -108,17 +108,20 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await context.close()
   })
 
-  test('the first screen is in the language of the account, in less than 180 kB too', async () => {
-    const context = await (await startedChromium()).newContext()
-    const language = { name: 'lectern_language', value: 'de', url: app.url }
-    await context.addCookies([...(await adminContext.cookies()), language])
-    const { page, bytes, faults } = await open(context, `/o/${organizationId}`)
-    expect(await page.locator('html').getAttribute('lang')).toBe('de')
-    await page.getByRole('link', { name: 'Papierkorb' }).waitFor()
-    expect(await bytes()).toBeLessThan(firstScreenBytes)
-    expect(faults).toEqual([])
-    await context.close()
-  })
+  test.runIf(isLongRun)(
+    'the first screen is in the language of the account, in less than 180 kB too',
+    async () => {
+      const context = await (await startedChromium()).newContext()
+      const language = { name: 'lectern_language', value: 'de', url: app.url }
+      await context.addCookies([...(await adminContext.cookies()), language])
+      const { page, bytes, faults } = await open(context, `/o/${organizationId}`)
+      expect(await page.locator('html').getAttribute('lang')).toBe('de')
+      await page.getByRole('link', { name: 'Papierkorb' }).waitFor()
+      expect(await bytes()).toBeLessThan(firstScreenBytes)
+      expect(faults).toEqual([])
+      await context.close()
+    },
+  )
 
   test('somebody who may only read sees no button that would change something', async () => {
     for (const [, path] of isLongRun ? screens : screens.slice(-1)) {
@@ -191,7 +194,7 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     },
   )
 
-  test('a file that is dropped on home is imported into a new space', async () => {
+  test.runIf(isLongRun)('a file that is dropped on home is imported into a new space', async () => {
     const { page } = await open(adminContext, `/o/${organizationId}`)
     await page.getByRole('treegrid').waitFor()
     await page.evaluate(() => {
@@ -350,25 +353,28 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.close()
   })
 
-  test('a part of a page is discussed: quoted, with somebody mentioned, a reaction, and resolved', async () => {
-    const { page } = await open(adminContext, `/s/${spaceId}/pages/${pageId}`)
-    await page
-      .frameLocator('iframe')
-      .getByText('Some text')
-      .click({ position: { x: 2, y: 2 } })
-    const field = page.getByLabel('Comment on this part')
-    await field.pressSequentially(`Look, @${organization.admin.displayName.slice(0, 3)}`)
-    await page.getByRole('option', { name: organization.admin.displayName, exact: true }).click()
-    await field.press('Control+Enter')
-    const comment = page.getByRole('article').filter({ hasText: 'Look,' })
-    await comment.getByText('Some text and a link').waitFor()
-    await page.getByRole('button', { name: '§ Begin' }).waitFor()
-    await comment.getByText(`@${organization.admin.displayName}`).waitFor()
-    await comment.getByRole('button', { name: 'React' }).click()
-    await page.getByRole('menuitem', { name: '🎉' }).click()
-    await comment.getByRole('button', { name: `🎉 by ${organization.admin.displayName}` }).waitFor()
-    await comment.getByRole('button', { name: 'Resolve' }).click()
-    await comment.getByRole('button', { name: 'Open again' }).waitFor()
-    await page.close()
-  })
+  test.runIf(isLongRun)(
+    'a part of a page is discussed: quoted, with somebody mentioned, a reaction, and resolved',
+    async () => {
+      const { page } = await open(adminContext, `/s/${spaceId}/pages/${pageId}`)
+      await page
+        .frameLocator('iframe')
+        .getByText('Some text')
+        .click({ position: { x: 2, y: 2 } })
+      const field = page.getByLabel('Comment on this part')
+      await field.pressSequentially(`Look, @${organization.admin.displayName.slice(0, 3)}`)
+      await page.getByRole('option', { name: organization.admin.displayName, exact: true }).click()
+      await field.press('Control+Enter')
+      const comment = page.getByRole('article').filter({ hasText: 'Look,' })
+      await comment.getByText('Some text and a link').waitFor()
+      await page.getByRole('button', { name: '§ Begin' }).waitFor()
+      await comment.getByText(`@${organization.admin.displayName}`).waitFor()
+      await comment.getByRole('button', { name: 'React' }).click()
+      await page.getByRole('menuitem', { name: '🎉' }).click()
+      await comment.getByRole('button', { name: `🎉 by ${organization.admin.displayName}` }).waitFor()
+      await comment.getByRole('button', { name: 'Resolve' }).click()
+      await comment.getByRole('button', { name: 'Open again' }).waitFor()
+      await page.close()
+    },
+  )
 })

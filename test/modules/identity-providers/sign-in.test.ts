@@ -4,6 +4,7 @@ import { maximumSessions } from '../../../src/modules/sessions/limits.ts'
 import { maximumTokens } from '../../../src/modules/tokens/limits.ts'
 import { startTestApp, type TestApp, txtRecords } from '../../support/app.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
+import { fallsTo } from '../../support/budget.ts'
 import { addMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 import { OAuthProgram } from '../../support/oauth-program.ts'
 import { kinds, type RunningKind } from './kinds.ts'
@@ -43,14 +44,20 @@ const memberOf = async (organizationId: string, email: string) =>
     include: { user: { include: { teamMemberships: true, tokens: true } } },
   })
 
-describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
+const protocols = Object.entries(kinds).map(([kind, start], turn) => [kind, start, turn] as const)
+
+describe.each(protocols)('a provider of %s', (_kind, start, turn) => {
+  let rows = 0
+  /** Declares a row of the table. In `npm test` each is tried with one of the protocols. */
+  const row = () => test.runIf(fallsTo(turn, protocols.length, rows++))
+
   beforeAll(async () => {
     idp = await start(app)
   })
   afterAll(() => idp.close())
 
   describe('signing in with an identity provider', () => {
-    test('redirects to it and back, and creates a session in a cookie', async () => {
+    row()('redirects to it and back, and creates a session in a cookie', async () => {
       const { provider } = await buildProvider()
       const person = newcomer()
       const browser = openBrowser()
@@ -62,7 +69,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect((await whoami(openBrowser())).status).toBe(401)
     })
 
-    test('returns to the workspace by default, in a session that GraphiQL uses', async () => {
+    row()('returns to the workspace by default, in a session that GraphiQL uses', async () => {
       const { provider, organization } = await buildProvider()
       const { email } = newcomer()
       const browser = openBrowser()
@@ -76,7 +83,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect(await answer.json()).toMatchObject({ data: { viewer: { email } } })
     })
 
-    test('is recorded in the audit log, as is signing out', async () => {
+    row()('is recorded in the audit log, as is signing out', async () => {
       const { organization, client, provider } = await buildProvider()
       const { email } = newcomer()
       const browser = openBrowser()
@@ -98,7 +105,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect(JSON.stringify(body)).not.toContain(token)
     })
 
-    test('makes a new user a member with the default role, in the default team', async () => {
+    row()('makes a new user a member with the default role, in the default team', async () => {
       const { organization, provider } = await buildProvider({ defaultRole: 'comment' })
       const team = await app.database.prisma.team.create({
         data: { id: newId('Team'), organizationId: organization.id, title: 'Everybody' },
@@ -114,14 +121,14 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       })
     })
 
-    test('makes a new user a guest if there is no default role', async () => {
+    row()('makes a new user a guest if there is no default role', async () => {
       const { organization, provider } = await buildProvider()
       const { email } = newcomer()
       await openBrowser().follow(provider.startURL)
       expect(await memberOf(organization.id, email)).toMatchObject({ role: null, sso: true })
     })
 
-    test('keeps role and name of a member, whose email address is matched ignoring case', async () => {
+    row()('keeps role and name of a member, whose email address is matched ignoring case', async () => {
       const { organization, provider } = await buildProvider({ defaultRole: 'read' })
       const user = await buildUser(app)
       await addMember(app, organization.id, user, 'CREATE')
@@ -131,7 +138,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect(await memberOf(organization.id, user.email)).toMatchObject({ role: 'CREATE', sso: true })
     })
 
-    test('is rejected for a disabled member, which is recorded in the audit log', async () => {
+    row()('is rejected for a disabled member, which is recorded in the audit log', async () => {
       const { organization, client, provider } = await buildProvider()
       const user = await buildUser(app)
       await addMember(app, organization.id, user, 'READ')
@@ -151,7 +158,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect(payload.changes).toMatchObject([{ after: { reason: expect.stringContaining('disabled') } }])
     })
 
-    test('is rejected for an existing user who is not a member and has another email domain', async () => {
+    row()('is rejected for an existing user who is not a member and has another email domain', async () => {
       const { organization, client, provider } = await buildProvider()
       const user = await buildUser(app)
       idp.signInAs(user)
@@ -172,7 +179,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect((await openBrowser().follow(`${provider.startURL}?returnTo=/v1/user`)).status).toBe(200)
     })
 
-    test('gives no access to other organizations of the user', async () => {
+    row()('gives no access to other organizations of the user', async () => {
       const { organization, provider } = await buildProvider()
       const other = await buildOrganization(app)
       await addMember(app, organization.id, other.admin, 'READ')
@@ -183,7 +190,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect((await browser.open(`${app.url}/v1/orgs/${other.id}`)).status).toBe(404)
     })
 
-    test('creates no token with more access than the session', async () => {
+    row()('creates no token with more access than the session', async () => {
       const { organization, provider } = await buildProvider()
       const other = await buildOrganization(app)
       await addMember(app, organization.id, other.admin, 'READ')
@@ -209,7 +216,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect(JSON.stringify(listed)).not.toContain(full.id)
     })
 
-    test('cannot find, join or create other organizations', async () => {
+    row()('cannot find, join or create other organizations', async () => {
       const { organization, provider } = await buildProvider()
       const other = await buildOrganization(app)
       const admin = app.as(other.admin)
@@ -234,7 +241,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect(memberships.map(({ organizationId }) => organizationId)).toEqual([organization.id])
     })
 
-    test('ends by signing out, which revokes the session on the server', async () => {
+    row()('ends by signing out, which revokes the session on the server', async () => {
       const { provider } = await buildProvider()
       newcomer()
       const browser = openBrowser()
@@ -252,7 +259,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect((await whoami(openBrowser(), { headers: { Cookie: `lectern=${cookie}` } })).status).toBe(401)
     })
 
-    test('ends at the provider too by signing out, which leads back to the page that tells it', async () => {
+    row()('ends at the provider too by signing out, which leads back to the page that tells it', async () => {
       const { provider } = await buildProvider()
       const person = newcomer()
       const browser = openBrowser()
@@ -266,7 +273,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect(idp.isSignedIn(person)).toBe(false)
     })
 
-    test('ends by signing out at the provider, and no other session of the user does', async () => {
+    row()('ends by signing out at the provider, and no other session of the user does', async () => {
       const { provider } = await buildProvider()
       newcomer()
       const [here, elsewhere] = [openBrowser(), openBrowser()]
@@ -276,19 +283,22 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect([(await whoami(here)).status, (await whoami(elsewhere)).status]).toEqual([401, 200])
     })
 
-    test('ends the session that the browser had before, so that whoever has stolen it has nothing', async () => {
-      const { provider } = await buildProvider()
-      newcomer()
-      const browser = openBrowser()
-      const signIn = () => browser.follow(`${provider.startURL}?returnTo=/v1/user`)
-      await signIn()
-      const stolen = openBrowser({ [app.url]: browser.cookies(app.url) })
-      expect((await whoami(stolen)).status).toBe(200)
-      await signIn()
-      expect([(await whoami(stolen)).status, (await whoami(browser)).status]).toEqual([401, 200])
-    })
+    row()(
+      'ends the session that the browser had before, so that whoever has stolen it has nothing',
+      async () => {
+        const { provider } = await buildProvider()
+        newcomer()
+        const browser = openBrowser()
+        const signIn = () => browser.follow(`${provider.startURL}?returnTo=/v1/user`)
+        await signIn()
+        const stolen = openBrowser({ [app.url]: browser.cookies(app.url) })
+        expect((await whoami(stolen)).status).toBe(200)
+        await signIn()
+        expect([(await whoami(stolen)).status, (await whoami(browser)).status]).toEqual([401, 200])
+      },
+    )
 
-    test('fails if the provider is incomplete, unknown or deleted', async () => {
+    row()('fails if the provider is incomplete, unknown or deleted', async () => {
       const { organization, client, provider } = await buildProvider()
       const pending = await idp.buildPending(organization)
       for (const address of [pending.startURL, idp.unknownURL])
@@ -297,7 +307,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect((await openBrowser().open(provider.startURL)).status).toBe(404)
     })
 
-    test.each([
+    row().each([
       '//evil.example',
       'https://evil.example/',
       '/\\evil.example',
@@ -311,7 +321,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
   })
 
   describe('the cookie of a session', () => {
-    test('does not authorize requests of another origin', async () => {
+    row()('does not authorize requests of another origin', async () => {
       const { organization, provider } = await buildProvider({ defaultRole: 'create' })
       newcomer()
       const browser = openBrowser()
@@ -357,7 +367,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
   const statusOf = async (token: string, path = '/user') => (await app.as({ token }).get(path)).status
 
   describe('an organization that requires single sign-on', () => {
-    test('counts only sessions and tokens that came from its provider, in both styles', async () => {
+    row()('counts only sessions and tokens that came from its provider, in both styles', async () => {
       const { organization, client, provider } = await buildProvider()
       const path = `/orgs/${organization.id}`
       const session = await signInAs(organization.admin, provider.startURL)
@@ -379,7 +389,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect(await statusOf(rotated.body.token, path)).toBe(404)
     })
 
-    test('cannot require it without a provider that has worked for who requires it', async () => {
+    row()('cannot require it without a provider that has worked for who requires it', async () => {
       const { organization, client, provider } = await buildProvider()
       const path = `/orgs/${organization.id}`
       const refused = await client.patch(path, { sso: true })
@@ -397,7 +407,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect((await session.patch(path, { sso: true })).status).toBe(200)
     })
 
-    test('keeps a provider to sign in with', async () => {
+    row()('keeps a provider to sign in with', async () => {
       const { organization, client, provider } = await buildProvider()
       const path = `/orgs/${organization.id}`
       const session = app.as({ token: await signInAs(organization.admin, provider.startURL) })
@@ -428,7 +438,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
     }
     type Built = Awaited<ReturnType<typeof build>>
 
-    test.each<[string, (built: Built) => Promise<unknown>]>([
+    row().each<[string, (built: Built) => Promise<unknown>]>([
       ['it is deleted', ({ organization, provider, client }) => idp.remove(organization, provider, client)],
       [
         'it is disabled',
@@ -450,13 +460,13 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       for (const token of tokens) expect(await statusOf(token)).toBe(401)
     })
 
-    test('stays when its certificate or its label changes', async () => {
+    row()('stays when its certificate or its label changes', async () => {
       const { organization, provider, client, tokens } = await build()
       expect((await idp.change(organization, provider, 'renamed', client)).status).toBe(200)
       for (const token of tokens) expect(await statusOf(token)).toBe(200)
     })
 
-    test('makes no token that stays when the provider is disabled at the same time', async () => {
+    row()('makes no token that stays when the provider is disabled at the same time', async () => {
       const { organization, provider, client, tokens, user } = await build()
       const [session = ''] = tokens
       const making = Array.from({ length: 6 }, (_, index) =>
@@ -472,7 +482,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       expect(await app.database.prisma.apiToken.count({ where: { userId: user.id } })).toBe(1)
     })
 
-    test('does not use up what its users have elsewhere', async () => {
+    row()('does not use up what its users have elsewhere', async () => {
       const { tokens, user } = await build()
       const [session = ''] = tokens
       const { identityProviderId } = await app.database.prisma.apiToken.findFirstOrThrow({
@@ -497,7 +507,7 @@ describe.each(Object.entries(kinds))('a provider of %s', (_kind, start) => {
       await makeToken(user.token)
     })
 
-    test('is the latest sessions of a user', async () => {
+    row()('is the latest sessions of a user', async () => {
       const { provider, user, tokens } = await build()
       const sessions = { userId: user.id, kind: 'SESSION' as const }
       const { apiToken } = app.database.prisma
