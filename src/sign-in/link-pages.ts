@@ -16,6 +16,9 @@ import { linkCommand, mailboxPage, signInPage } from './sign-in-page.ts'
 import { startSession } from './start-session.ts'
 import { type KnownVisit, page, type Visit } from './visit.ts'
 
+/** An address as browsers take it, such as that of the first admin, `admin@localhost`, whose domain has no dot. */
+const mailAddress = z.email({ pattern: z.regexes.html5Email }).max(254)
+
 /** The cookie of the browser that asked for a link, which the link is bound to. */
 const browserCookieName = ({ config }: Visit): string =>
   isHttps(config) ? '__Host-lectern_link' : 'lectern_link'
@@ -44,8 +47,7 @@ export async function askForLink(visit: KnownVisit): Promise<HttpResponse> {
   if (deliveryOfLinks(config) === null) throw notFound()
   const returnTo = readReturnPath(visit, form.value('returnTo'))
   const email = form.value('email').toLowerCase()
-  if (email.length > 254 || !z.email().safeParse(email).success)
-    return signInPage(visit, returnTo, { email, isWrong: true })
+  if (!mailAddress.safeParse(email).success) return signInPage(visit, returnTo, { email, isWrong: true })
   limiter.admitSignIn(request)
   const browser = browserOf(visit) ?? newSecret()
   const secret = await addMailedLink(database, { email, browser, returnTo })
