@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === undefined)('each screen of the workspace', () =
     await app.close()
   })
 
-  test.each(isLongRun ? everyScreen : everyScreen.slice(1, 3))(
+  test.each(isLongRun ? everyScreen : everyScreen.slice(1, 2))(
     '%s fits the narrowest screen in both directions, shows its focus in colors of the system, and stands still',
     async (_name, path) => {
       const { page } = await openScreen(context, `${app.url}${path(world)}`)

@@ -27,13 +27,22 @@ export function faultOf({ networkError, graphQLErrors, response }: CombinedError
     return { message, code: 'OFFLINE', reason: undefined, fields: new Map() }
   }
   return {
-    message: sentence(error.message),
+    message: extensions.fields ? sentence(error.message) : told(error.message, extensions.code),
     code: extensions.code ?? 'INTERNAL_SERVER_ERROR',
     reason: extensions.reason,
     fields: new Map(
       (extensions.fields ?? namedField(error.message)).map(({ path, message }) => [path, sentence(message)]),
     ),
   }
+}
+
+/** Says also what to do where somebody has lost what the screen is about. */
+function told(message: string, code: string | undefined): string {
+  if (code === 'UNAUTHENTICATED') return text('fault.sessionEnded')
+  if (code === 'NOT_FOUND') return text('fault.gone')
+  return code === 'FORBIDDEN'
+    ? `${sentence(message).replace(/[^.]$/, '$&.')} ${text('fault.noAccess')}`
+    : sentence(message)
 }
 
 /** A conflict has no list of fields: its message begins with the one that it is about, as in `path: is already used`. */

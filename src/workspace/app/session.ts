@@ -25,6 +25,9 @@ const subscribe = (listener: () => void): (() => void) => {
 /** Returns whether the session has ended while a screen was open. */
 export const useSessionEnded = (): boolean => useSyncExternalStore(subscribe, () => hasEnded)
 
+/** Calls a function whenever somebody has signed in again. Returns a function that ends it. */
+export const whenSessionBack = (act: () => void): (() => void) => subscribe(() => hasEnded || act())
+
 /** Ends the session by the form that every page of the server has, so that a provider can end its own too. */
 export function signOut(): void {
   forgetScreens()

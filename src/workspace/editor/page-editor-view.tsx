@@ -70,7 +70,7 @@ export function PageEditorView({ frame, place, base, back }: Props) {
       }
     >
       {draft && <DraftOffer draft={draft} onTake={editor.takeDraft} onDrop={editor.dropDraft} />}
-      <SaveFault state={state} onSave={save} />
+      <SaveFault state={state} onSave={save} read={() => view?.state.doc.toString() ?? editor.initial} />
       {state.kind === 'conflict' && (
         <Suspense fallback={<Loading />}>
           <ConflictPanel

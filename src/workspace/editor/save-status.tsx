@@ -1,4 +1,5 @@
 import check from 'icon:check'
+import { useState } from 'react'
 import { text } from '../app/texts.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -23,13 +24,31 @@ export const SaveStatus = ({ state, onSave }: Props) => (
   </>
 )
 
-/** Says why the page could not be saved. */
-export const SaveFault = ({ state, onSave }: Props) =>
-  (state.kind === 'waiting' || state.kind === 'refused') && (
+interface FaultProps extends Props {
+  /** Returns the text in the editor. */
+  readonly read: () => string
+}
+
+/** Says why the page could not be saved. Where it never can be, its text can be taken elsewhere. */
+export function SaveFault({ state, onSave, read }: FaultProps) {
+  const [isCopied, setCopied] = useState(false)
+  if (state.kind !== 'waiting' && state.kind !== 'refused') return null
+  const isLost = lostCodes.includes(state.fault.code)
+  const copy = async () => {
+    await navigator.clipboard.writeText(read())
+    setCopied(true)
+  }
+  return (
     <div role="alert" className={styles.fault}>
       <p>
-        {state.fault.message} {text('editor.kept')}
+        {state.fault.message} {text('editor.kept')} {isLost && text('editor.keptElsewhere')}
       </p>
-      <Button onPress={onSave}>{text('waiting.retry')}</Button>
+      <span className={styles.buttons}>
+        {isLost && <Button onPress={copy}>{text(isCopied ? 'editor.textCopied' : 'editor.copyText')}</Button>}
+        <Button onPress={onSave}>{text('waiting.retry')}</Button>
+      </span>
     </div>
   )
+}
+
+const lostCodes = ['FORBIDDEN', 'NOT_FOUND']

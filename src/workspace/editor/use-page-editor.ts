@@ -2,6 +2,7 @@ import type { EditorView } from '@codemirror/view'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useClient } from 'urql'
 import { useUnsaved } from '../app/leaving.ts'
+import { whenSessionBack } from '../app/session.ts'
 import { text } from '../app/texts.ts'
 import { type Draft, DraftKeeper, leftDrafts, removeDraft } from './drafts.ts'
 import { writeText } from './editor-view.ts'
@@ -146,7 +147,7 @@ function useLeftDraft(page: string, { saved }: PageBase) {
   return { draft, setDraft }
 }
 
-/** Takes in what others saved when somebody comes back to the tab, and tries again when there is a network. */
+/** Takes in what others saved when somebody comes back to the tab, and tries again when there is a network or a session. */
 function useSavingAtReturn(saver: PageSaver): void {
   useEffect(() => {
     let checkedAt = Date.now()
@@ -156,10 +157,12 @@ function useSavingAtReturn(saver: PageSaver): void {
       void saver.check()
     }
     const online = () => void saver.save()
+    const forgetSession = whenSessionBack(online)
     addEventListener('focus', check)
     document.addEventListener('visibilitychange', check)
     addEventListener('online', online)
     return () => {
+      forgetSession()
       removeEventListener('focus', check)
       document.removeEventListener('visibilitychange', check)
       removeEventListener('online', online)
