@@ -91,6 +91,8 @@ export interface Config {
   readonly slowStatementMs: number
   /** If absent, mail is off and is logged instead. */
   readonly mail: MailConfig | undefined
+  /** The least time between two mails that tell a user of what others did. */
+  readonly mailDigestSeconds: number
   /** The users who may create organizations. */
   readonly organizationCreators: OrganizationCreators
   /** The maximum number of invitations by email that an organization sends on a day. */
@@ -347,11 +349,16 @@ const variables = z.object({
   SMTP_URL: mailServer
     .optional()
     .describe(
-      '`smtp://` or `smtps://` URL of the mail server. If unset, invitations are logged instead of sent, mentions in comments are told by no mail, and nobody signs in by a [link](../guide/signing-in.md#by-a-link) but on the machine itself.',
+      '`smtp://` or `smtps://` URL of the mail server. If unset, invitations are logged instead of sent, nobody gets [mails about what others do](../guide/mails.md), and nobody signs in by a [link](../guide/signing-in.md#by-a-link) but on the machine itself.',
     ),
   MAIL_FROM: mailSender
     .optional()
     .describe('Sender of mails, such as `Docs <docs@example.com>`. Required with `SMTP_URL`.'),
+  MAIL_DIGEST_SECONDS: wholeNumber(0, 86_400)
+    .default(600)
+    .describe(
+      'Seconds from one [mail about what others do](../guide/mails.md) to the next one of a user, 0 to 86400. The first is sent at once, and what comes until then is in one mail. With 0 each is sent at once.',
+    ),
   ORGANIZATION_CREATORS: z
     .enum(organizationCreators, `must be one of ${organizationCreators.join(', ')}`)
     .default('members')
@@ -474,6 +481,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     slowRequestMs: values.SLOW_REQUEST_MS,
     slowStatementMs: values.SLOW_STATEMENT_MS,
     mail: mailConfig(values.SMTP_URL, values.MAIL_FROM),
+    mailDigestSeconds: values.MAIL_DIGEST_SECONDS,
     organizationCreators: values.ORGANIZATION_CREATORS,
     invitesPerDay: values.INVITES_PER_DAY,
     memberSite: values.MEMBER_SITE,

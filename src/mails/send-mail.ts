@@ -3,6 +3,11 @@ import type { MailText } from './mail-text.ts'
 
 export interface Mail extends MailText {
   readonly to: string
+  /** The name of the mail among all mails, by which a receiver that gets it twice can tell. Without brackets. */
+  readonly messageId?: string
+  /** The name of a thread, under which mail programs show the mails that have it together. */
+  readonly threadId?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** Where it is told what was sent. */
@@ -18,7 +23,7 @@ const timeoutMs = 10_000
  */
 export async function sendMail(
   { config, logger }: { readonly config: Config; readonly logger: MailLog },
-  { to, subject, text, html, link }: Mail,
+  { to, subject, text, html, link, messageId, threadId, headers }: Mail,
 ): Promise<void> {
   if (!config.mail) {
     logger.info({ to, subject, link }, 'mail is off: not sent')
@@ -28,7 +33,16 @@ export async function sendMail(
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(transportOptions(config.mail))
   try {
-    await transport.sendMail({ from: config.mail.from, to: { name: '', address: to }, subject, text, html })
+    await transport.sendMail({
+      from: config.mail.from,
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      ...(messageId && { messageId: `<${messageId}>` }),
+      ...(threadId && { inReplyTo: `<${threadId}>`, references: `<${threadId}>` }),
+      headers: { ...headers },
+    })
     logger.info({ to, subject }, 'sent a mail')
   } finally {
     transport.close()

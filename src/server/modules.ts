@@ -22,6 +22,7 @@ import { jobsModule } from '../modules/jobs/module.ts'
 import { linksModule } from '../modules/links/module.ts'
 import { membersModule } from '../modules/members/module.ts'
 import type { Module } from '../modules/module.ts'
+import { notificationsModule } from '../modules/notifications/module.ts'
 import { oauthModule } from '../modules/oauth/module.ts'
 import { oidcModule } from '../modules/oidc/module.ts'
 import { openapiSpecsModule } from '../modules/openapi-specs/module.ts'
@@ -64,6 +65,7 @@ export const modules: readonly Module[] = [
   jobsModule,
   commentsModule,
   reviewsModule,
+  notificationsModule,
   linksModule,
   searchModule,
   embedsModule,

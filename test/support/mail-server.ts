@@ -8,12 +8,18 @@ export interface ReceivedMail {
   readonly data: string
 }
 
+export interface DecodedMail {
+  readonly text: string
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
 export interface MailServer {
   readonly url: string
   readonly mails: readonly ReceivedMail[]
   readonly load: { connections: number; mostUnfinished: number }
-  /** Returns the plain text and the HTML of the last mail to an address. */
-  lastTo(address: string): { readonly text: string; readonly html: string } | undefined
+  /** Returns the plain text, the HTML and the headers, by their names in lower case, of the last mail to an address. */
+  lastTo(address: string): DecodedMail | undefined
   /** Returns the secret in the last mail to an address, behind the folder of its path. */
   secretFor(address: string, folder: string): string
   close(): void
@@ -32,7 +38,9 @@ export async function startMailServer(): Promise<MailServer> {
   await once(server, 'listening')
   const lastTo = (address: string) => {
     const mail = mails.findLast(({ to }) => to.includes(`<${address}>`))
-    return mail && { text: partOf(mail, 'text/plain'), html: partOf(mail, 'text/html') }
+    return (
+      mail && { text: partOf(mail, 'text/plain'), html: partOf(mail, 'text/html'), headers: headersOf(mail) }
+    )
   }
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -47,6 +55,17 @@ export async function startMailServer(): Promise<MailServer> {
     },
     close: () => server.close(),
   }
+}
+
+function headersOf({ data }: ReceivedMail): Record<string, string> {
+  const [head = ''] = data.split('\n\n')
+  const lines = head.replace(/\n[ \t]+/g, ' ').split('\n')
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [, name = '', value = ''] = /^([^:]+):\s*(.*)$/.exec(line) ?? []
+      return [name.toLowerCase(), value]
+    }),
+  )
 }
 
 /** Returns a part of a mail with an alternative, decoded. */

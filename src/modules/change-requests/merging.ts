@@ -21,6 +21,7 @@ import {
 } from '../content/revision-writer.ts'
 import { ownIdentities, readBodies, readSnapshots } from '../content/snapshots.ts'
 import { hasConflictsOfUpdate, openConflicts, recordConflicts } from './conflict-records.ts'
+import { changeRequestMerged } from './events.ts'
 import { assertMergeRules } from './merge-rules.ts'
 import { assertActive, type ChangeRequestAddress } from './policy.ts'
 import { changeChangeRequest, contentOf, loadChangeRequestFor } from './service.ts'
@@ -74,6 +75,7 @@ export async function mergeChangeRequest(
       mergedAt: revision.createdAt,
       updatedAt: revision.createdAt,
     })
+    await changeRequestMerged.publish(transaction, { context, changeRequest })
     return { changeRequest, revisionId: revision.id, outcome: 'MERGE' }
   })
 }

@@ -11,7 +11,8 @@ import type { LocatedPage } from '../content/located-content.ts'
 import { refusedInput } from '../content/reasons.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { type BodyInput, bodyColumns, type StoredBody } from './bodies.ts'
-import { newlyMentioned, queueMentions } from './mention-queue.ts'
+import { replyAdded, usersMentioned } from './events.ts'
+import { newlyMentioned } from './mentions.ts'
 import { textOfNode } from './node-previews.ts'
 import { type CommentAddress, commentIn, type DiscussionAddress, readableComments } from './policy.ts'
 import { changeReactions, type ReactionChanges } from './reactions.ts'
@@ -91,7 +92,7 @@ export async function createComment(
         ...columns,
       },
     })
-    await queueMentions(transaction, { commentId: comment.id, replyId: null }, mentioned)
+    await usersMentioned.publish(transaction, { context, commentId: comment.id, replyId: null, mentioned })
     return comment
   })
 }
@@ -130,7 +131,7 @@ export async function updateComment(
   return context.database.transaction(async (transaction) => {
     await changeReactions(transaction, { commentId: comment.id }, userId, input)
     if (input.isResolved != null) await resolve(transaction, comment.id, input.isResolved, userId)
-    await queueMentions(transaction, { commentId: comment.id, replyId: null }, mentioned)
+    await usersMentioned.publish(transaction, { context, commentId: comment.id, replyId: null, mentioned })
     return transaction.comment.update({ where: { id: comment.id }, data: columns })
   })
 }
@@ -181,7 +182,9 @@ export async function createCommentReply(
         ...columns,
       },
     })
-    await queueMentions(transaction, { commentId: comment.id, replyId: reply.id }, mentioned)
+    const written = { context, commentId: comment.id, replyId: reply.id }
+    await usersMentioned.publish(transaction, { ...written, mentioned })
+    await replyAdded.publish(transaction, written)
     return reply
   })
 }
@@ -201,7 +204,8 @@ export async function updateCommentReply(
   const { columns, mentioned } = await changedBody(context, input, reply)
   return context.database.transaction(async (transaction) => {
     await changeReactions(transaction, { replyId: reply.id }, userId, input)
-    await queueMentions(transaction, { commentId: reply.commentId, replyId: reply.id }, mentioned)
+    const { commentId, id: replyId } = reply
+    await usersMentioned.publish(transaction, { context, commentId, replyId, mentioned })
     return transaction.commentReply.update({ where: { id: reply.id }, data: columns })
   })
 }

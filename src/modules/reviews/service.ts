@@ -3,12 +3,21 @@ import { mayOnSpace } from '../../access/authorize.ts'
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Transaction } from '../../database/transactions.ts'
-import type { ChangeRequest, RequestedReviewer, Review, Space } from '../../generated/prisma/client.ts'
+import type {
+  ChangeRequest,
+  Comment,
+  RequestedReviewer,
+  Review,
+  Space,
+} from '../../generated/prisma/client.ts'
 import { type Context, memberOf, ownerOf } from '../../request/context.ts'
 import { type DescriptionInput, descriptionColumns } from '../change-requests/description.ts'
 import { assertActive, type ChangeRequestAddress } from '../change-requests/policy.ts'
 import { changeChangeRequest, loadChangeRequestFor, lockChangeRequest } from '../change-requests/service.ts'
-import { type BodyInput, bodyColumns } from '../comments/bodies.ts'
+import { type BodyColumns, type BodyInput, bodyColumns } from '../comments/bodies.ts'
+import { usersMentioned } from '../comments/events.ts'
+import { newlyMentioned } from '../comments/mentions.ts'
+import { reviewSubmitted, reviewsRequested } from './events.ts'
 import { refusedInput } from './reasons.ts'
 
 export interface CreateReview {
@@ -25,6 +34,7 @@ export async function createReview(
   const found = await loadChangeRequestFor(context, address)
   const { userId } = memberOf(context)
   const body = comment && (await bodyColumns(comment, ownerOf(context)))
+  const mentioned = body ? await newlyMentioned(context, body) : []
   return context.database.transaction(async (transaction) => {
     const changeRequest = await lockChangeRequest(transaction, found.id)
     assertActive(changeRequest)
@@ -44,7 +54,11 @@ export async function createReview(
         status,
       },
     })
-    if (body) await createReviewComment(transaction, changeRequest, review, body)
+    await reviewSubmitted.publish(transaction, { context, review, changeRequest })
+    if (body) {
+      const { id: commentId } = await createReviewComment(transaction, changeRequest, review, body)
+      await usersMentioned.publish(transaction, { context, commentId, replyId: null, mentioned })
+    }
     return review
   })
 }
@@ -56,13 +70,13 @@ const supersedeReviews = (transaction: Transaction, changeRequestId: string, use
     data: { outdated: true },
   })
 
-async function createReviewComment(
+const createReviewComment = (
   transaction: Transaction,
   { id: changeRequestId, spaceId, revisionId }: ChangeRequest,
   { id: reviewId, reviewerId }: Review,
-  body: Awaited<ReturnType<typeof bodyColumns>>,
-): Promise<void> {
-  await transaction.comment.create({
+  body: BodyColumns,
+): Promise<Comment> =>
+  transaction.comment.create({
     data: {
       id: newId('Comment'),
       spaceId,
@@ -73,7 +87,6 @@ async function createReviewComment(
       ...body,
     },
   })
-}
 
 export interface RequestReviewers {
   readonly users: readonly string[]
@@ -103,16 +116,14 @@ export async function requestReviewers(
     const present = await lockChangeRequest(transaction, found.id)
     assertActive(present)
     const { id: changeRequestId, revisionId, status } = present
-    await transaction.requestedReviewer.createMany({
-      data: [...new Set(users)].map((id) => ({
-        id: newId('RequestedReviewer'),
-        changeRequestId,
-        userId: id,
-        revisionId,
-        requestedById: userId,
-      })),
-      skipDuplicates: true,
-    })
+    const rows = [...new Set(users)].map((id) => ({
+      id: newId('RequestedReviewer'),
+      changeRequestId,
+      userId: id,
+      revisionId,
+      requestedById: userId,
+    }))
+    await transaction.requestedReviewer.createMany({ data: rows, skipDuplicates: true })
     await supersedeReviews(transaction, changeRequestId, users)
     const changeRequest = await changeChangeRequest(transaction, changeRequestId, {
       subject: subject ?? undefined,
@@ -124,6 +135,9 @@ export async function requestReviewers(
       where: { changeRequestId, userId: { in: [...users] } },
       orderBy: { id: 'asc' },
     })
+    const created = new Set(rows.map(({ id }) => id))
+    const requests = requestedReviewers.filter(({ id }) => created.has(id))
+    await reviewsRequested.publish(transaction, { context, requests })
     return { changeRequest, requestedReviewers }
   })
 }

@@ -1,0 +1,20 @@
+import { on } from '../../database/transaction-event.ts'
+import { changeRequestMerged } from '../change-requests/events.ts'
+import { replyAdded, usersMentioned } from '../comments/events.ts'
+import type { Module } from '../module.ts'
+import { reviewSubmitted, reviewsRequested } from '../reviews/events.ts'
+import { notificationJobs } from './jobs.ts'
+import { tellAuthor, tellMentioned, tellOfMerge, tellOfReply, tellReviewers } from './queue.ts'
+
+export const notificationsModule: Module = {
+  name: 'notifications',
+  imports: ['change-requests', 'comments', 'reviews'],
+  jobs: notificationJobs,
+  listeners: [
+    on(usersMentioned, tellMentioned),
+    on(replyAdded, tellOfReply),
+    on(reviewsRequested, tellReviewers),
+    on(reviewSubmitted, tellAuthor),
+    on(changeRequestMerged, tellOfMerge),
+  ],
+}

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto'
+import { type AppObject, appAddress } from '../../base/app-addresses.ts'
+import type { Config } from '../../base/config.ts'
+import type { NotificationKind } from '../../generated/prisma/enums.ts'
+import { catalogue, type Language, type Texts } from '../../languages/catalogue.ts'
+import { fill } from '../../languages/fill.ts'
+import { type MailLink, type MailParts, mailText } from '../../mails/mail-text.ts'
+import type { Mail } from '../../mails/send-mail.ts'
+import type { Entry, Pending } from './entries.ts'
+import { maximumEntries } from './limits.ts'
+
+/** The mail of a user, before it has its texts. */
+export interface Told {
+  readonly config: Pick<Config, 'baseUrl' | 'appUrl'>
+  readonly to: string
+  readonly language: Language
+  /** At least one. */
+  readonly entries: readonly Entry[]
+  readonly pageTitles: ReadonlyMap<string, string>
+  /** The address at which the mails of one kind, or of all kinds, are turned off. */
+  readonly unsubscribe: string
+}
+
+/** Returns the mail that tells of one entry by itself, or of several in groups. */
+export function notificationMail(told: Told, pending: readonly Pending[]): Mail {
+  const { config, to, language, entries, unsubscribe } = told
+  const { mails } = catalogue[language]
+  const [first] = entries
+  const parts = entries.length === 1 && first ? single(told, first) : digest(told)
+  const kinds = [...new Set(entries.map(({ kind }) => kind))]
+  const threads = new Set(entries.map(({ thread }) => thread))
+  const { hostname } = new URL(config.baseUrl)
+  return {
+    to,
+    ...mailText({
+      language,
+      ...parts,
+      notes: [...(parts.notes ?? []), ...kinds.map((kind) => mails[reasons[kind]])],
+      links: [
+        { text: mails.chooseMails, address: `${config.baseUrl}/account` },
+        { text: mails.unsubscribe, address: unsubscribe },
+      ],
+      baseUrl: config.baseUrl,
+    }),
+    messageId: `${hashOf(to, ...pending.map(({ id, objectId }) => `${id} ${objectId}`))}@${hostname}`,
+    threadId: threads.size === 1 ? `${[...threads].join()}@${hostname}` : undefined,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      'List-Unsubscribe': `<${unsubscribe}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
+}
+
+const hashOf = (...texts: readonly string[]): string =>
+  createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 32)
+
+/** The texts that say why somebody gets a mail, by the kind. */
+const reasons = {
+  MENTION: 'whyMention',
+  REPLY: 'whyReply',
+  REVIEW_REQUEST: 'whyReviewRequest',
+  REVIEW: 'whyReview',
+  MERGE: 'whyMerge',
+} as const satisfies Record<NotificationKind, keyof Texts['mails']>
+
+type OwnParts = Pick<MailParts, 'subject' | 'heading' | 'paragraphs' | 'groups' | 'button'> & {
+  readonly notes?: readonly string[]
+}
+
+/** The subject names the place alone, so that mail programs show the mails of a thread together. */
+function single(told: Told, entry: Entry): OwnParts {
+  const { mails } = catalogue[told.language]
+  const place = placeOf(told, entry)
+  const isOfComment = entry.kind === 'MENTION' || entry.kind === 'REPLY'
+  return {
+    subject: place,
+    heading: sentence(told.language, entry),
+    paragraphs: [place],
+    button: {
+      text: isOfComment ? mails.openComment : mails.openChangeRequest,
+      address: appAddress(told.config, entry.object),
+    },
+  }
+}
+
+/** Lists what happened by change request and page, up to a length. */
+function digest(told: Told): OwnParts {
+  const { language, entries } = told
+  const { mails } = catalogue[language]
+  const shown = entries.slice(0, maximumEntries)
+  const groups = [...Map.groupBy(shown, (entry) => groupOf(told, entry).address).values()].map((ofGroup) => ({
+    ...groupOf(told, ofGroup[0] as Entry),
+    lines: ofGroup.map((entry) => sentence(language, entry)),
+  }))
+  const spaces = [...new Set(entries.map(({ space }) => space.title))]
+  const names = spaces.length > maximumNames ? [...spaces.slice(0, maximumNames), '…'] : spaces
+  const more = entries.length - shown.length
+  return {
+    subject: fill(mails.newForYou, names.join(', ')),
+    paragraphs: [],
+    groups,
+    notes: more > 0 ? [fill(mails.andMore, more)] : [],
+  }
+}
+
+/** The spaces that the subject of a digest names. */
+const maximumNames = 3
+
+const sentence = (language: Language, { deed, actor }: Entry): string => {
+  const { mails } = catalogue[language]
+  return fill(mails[deed], actor ?? mails.somebody)
+}
+
+/** Returns the change request, or the page or the space of a comment outside of them. */
+function groupOf(told: Told, entry: Entry): MailLink {
+  const { space, changeRequest } = entry
+  const object: AppObject = changeRequest
+    ? { kind: 'change request', space: space.id, changeRequest: changeRequest.id }
+    : entry.object
+  return { text: placeOf(told, entry), address: appAddress(told.config, object) }
+}
+
+function placeOf({ pageTitles }: Told, { space, changeRequest, pageId }: Entry): string {
+  const inner = changeRequest
+    ? `#${changeRequest.number} ${changeRequest.subject}`.trim()
+    : pageId !== null && pageTitles.get(pageId)
+  return inner ? `${inner} (${space.title})` : space.title
+}
