@@ -51,7 +51,8 @@ export function mailText(given: MailParts): MailText {
     ),
     ...(button ? [`${button.text}:\n${button.address}`] : []),
     ...notes,
-    `-- \n${[...links.map(({ text, address }) => `${text}: ${address}`), sender].join('\n')}`,
+    ...(links.length > 0 ? [links.map(({ text, address }) => `${text}: ${address}`).join('\n')] : []),
+    `-- \n${sender}`,
   ]
   return {
     subject: parts.subject,

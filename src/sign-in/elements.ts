@@ -62,6 +62,10 @@ export const choice = ({ name, label, options, selected }: Choice): Html =>
       html`<option value="${value}"${value === selected && html` selected`}>${text}</option>`,
   )}</select></div>`
 
+/** Returns a box to check, with its label. */
+export const checkbox = (name: string, label: string, isChecked: boolean): Html =>
+  html`<label class="check"><input type="checkbox" name="${name}"${isChecked && html` checked`}><span>${label}</span></label>`
+
 /** Returns a message: of what was done, of what to know, or of what went wrong. */
 export const notice = (content: HtmlPart, kind: 'done' | 'about' | 'wrong' = 'done'): Html =>
   html`<div class="notice${kind !== 'done' && ` ${kind}`}" role="${kind === 'wrong' ? 'alert' : 'status'}"><p>${content}</p></div>`

@@ -12,7 +12,7 @@ const loadPages = () => import('./pages.ts')
 /** Serves the pages that a person meets. */
 export const createPageHandler = (services: PageServices): PathHandler => ({
   part: 'pages',
-  path: /^\/$|^\/(sign-in|sign-out|account|invitations|join)(\/|$)|^\/oauth\/authorize$|^\/saml\/logout$/,
+  path: /^\/$|^\/(sign-in|sign-out|account|invitations|join|unsubscribe)(\/|$)|^\/oauth\/authorize$|^\/saml\/logout$/,
   handle: async (request, response, { requestId }) => {
     const { answerPage } = await loadPages()
     sendResponse(request, response, await answerPage(services, { request, response, requestId }))

@@ -5,6 +5,7 @@ import { errorPage } from './error-pages.ts'
 import { acceptInvitation, invitationPage } from './invitation-page.ts'
 import { join, joinPage } from './join-page.ts'
 import { askForLink, linkPage, useLink } from './link-pages.ts'
+import { saveMails } from './mail-settings.ts'
 import { type Person, personOf } from './person.ts'
 import { profilePage, saveLanguage, saveProfile } from './profile-page.ts'
 import { decideOnProgram, programPage } from './program-page.ts'
@@ -14,6 +15,7 @@ import { signInPage } from './sign-in-page.ts'
 import { endSession, signOutPage } from './sign-out-page.ts'
 import { startPage } from './start-page.ts'
 import { createToken, revokeToken, rotateToken, tokensPage } from './tokens-page.ts'
+import { stopMails, unsubscribePage } from './unsubscribe-page.ts'
 import { type KnownVisit, type PageExchange, type PageServices, type Visit, visitOf } from './visit.ts'
 
 type Answer = (visit: KnownVisit, part: string) => Promise<HttpResponse> | HttpResponse
@@ -57,6 +59,8 @@ const rows: readonly PageRow[] = [
     POST: personal(saveProfile),
   },
   { path: /^\/account\/language$/, POST: saveLanguage },
+  { path: /^\/account\/mails$/, POST: personal(saveMails) },
+  { path: /^\/unsubscribe$/, GET: unsubscribePage, POST: stopMails },
   { path: /^\/account\/sessions$/, GET: personal(sessionsPage), POST: personal(endSessions) },
   { path: /^\/account\/tokens$/, GET: personal((visit) => tokensPage(visit)), POST: personal(createToken) },
   {

@@ -5,13 +5,15 @@ import { html } from '../http/html.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { catalogue, isLanguage, type Language } from '../languages/catalogue.ts'
 import { fill } from '../languages/fill.ts'
+import { acceptedLanguage } from '../languages/known-language.ts'
 import { userLimits } from '../modules/users/limits.ts'
 import { accountPage, doneAt, tagOf } from './account-frame.ts'
 import { card, choice, field, postForm, submit } from './elements.ts'
 import { readForm } from './forms.ts'
+import { mailsCard } from './mail-settings.ts'
 import { execute } from './operations.ts'
 import type { Person } from './person.ts'
-import { type KnownVisit, languageCookie, type Visit } from './visit.ts'
+import { isSignedIn, type KnownVisit, languageCookie, type Visit } from './visit.ts'
 
 /** A profile as somebody entered it, of which a part is wrong. */
 interface Entered extends Pick<Person, 'displayName' | 'photoURL'> {
@@ -19,7 +21,11 @@ interface Entered extends Pick<Person, 'displayName' | 'photoURL'> {
 }
 
 /** Answers `GET /account`. */
-export function profilePage(visit: KnownVisit, person: Person, entered?: Entered): HttpResponse {
+export async function profilePage(
+  visit: KnownVisit,
+  person: Person,
+  entered?: Entered,
+): Promise<HttpResponse> {
   const { account, errors, signIn } = visit.texts
   const { displayName, photoURL } = entered ?? person
   const isWrong = (name: string) => entered?.wrong.includes(name)
@@ -50,6 +56,7 @@ export function profilePage(visit: KnownVisit, person: Person, entered?: Entered
         html`<div class="actions">${submit(account.save, 'main', 'little')}</div>`,
       ),
     ),
+    await mailsCard(visit),
     languageCard(visit),
   ]
   return accountPage(visit, '/account', content, entered ? 400 : 200)
@@ -107,10 +114,11 @@ const wrongFields = (error: unknown): string[] =>
 
 const yearOfSeconds = 31_536_000
 
-/** Answers `POST /account/language`, which keeps the language of these pages in the browser. */
+/** Answers `POST /account/language`, which keeps the language of these pages in the browser, and of mails for the user. */
 export async function saveLanguage(visit: KnownVisit): Promise<HttpResponse> {
   const language = (await readForm(visit)).value('language')
   const isChosen = isLanguage(language)
+  if (isSignedIn(visit)) await saveLanguageOfMails(visit, isChosen ? language : languageOfBrowser(visit))
   visit.response.appendHeader(
     'Set-Cookie',
     serializeCookie(languageCookie, isChosen ? language : '', {
@@ -122,3 +130,14 @@ export async function saveLanguage(visit: KnownVisit): Promise<HttpResponse> {
   )
   return doneAt('/account', 'saved')
 }
+
+const languageOfBrowser = ({ request }: Visit): Language =>
+  acceptedLanguage(request.headers['accept-language']) ?? 'en'
+
+const saveLanguageOfMails = (visit: KnownVisit, language: Language): Promise<unknown> =>
+  execute(
+    visit,
+    `mutation SaveLanguage($input: UpdateNotificationSettingsInput!) {
+      updateNotificationSettings(input: $input) { notificationSettings { language } } }`,
+    { input: { language: language.toUpperCase().replace('-', '_') } },
+  )

@@ -5,9 +5,10 @@ import { signInByLink } from '../modules/sign-in-links/sign-in.ts'
 import type { Visit } from './visit.ts'
 
 /** Returns from where somebody signs in. */
-export const signInRequest = ({ request, limiter, requestId }: Visit): SignInRequest => ({
+export const signInRequest = ({ request, limiter, requestId, language }: Visit): SignInRequest => ({
   ...requestOrigin('UI', request, limiter),
   requestId,
+  language,
 })
 
 export function keepSession({ response, config }: Visit, token: string): void {

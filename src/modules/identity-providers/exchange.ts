@@ -4,6 +4,7 @@ import { requestOrigin } from '../../audit/request-origin.ts'
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import type { PathHandler } from '../../http/path-handler.ts'
+import { acceptedLanguage } from '../../languages/known-language.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
 import type { SignInRequest } from '../sessions/sign-in-events.ts'
 
@@ -41,6 +42,7 @@ export const exchangeHandler =
 export const signInRequest = ({ request, limiter, requestId }: Exchange): SignInRequest => ({
   ...requestOrigin('UI', request, limiter),
   requestId,
+  language: acceptedLanguage(request.headers['accept-language']),
 })
 
 /** Returns the messages of an error and of all its causes, for the log. */

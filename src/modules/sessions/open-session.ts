@@ -1,5 +1,4 @@
 import { generateToken, hashToken, scopesOfOrganization, tokenPrefix } from '../../access/tokens.ts'
-import type { RequestOrigin } from '../../audit/request-origin.ts'
 import type { Config } from '../../base/config.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
@@ -7,6 +6,7 @@ import type { Transaction } from '../../database/transactions.ts'
 import { unexpired } from '../tokens/service.ts'
 import { deviceOf } from './device.ts'
 import { maximumSessions } from './limits.ts'
+import type { SignInRequest } from './sign-in-events.ts'
 
 export interface NewSession {
   readonly userId: string
@@ -16,7 +16,7 @@ export interface NewSession {
   readonly identityProviderId?: string | null
   /** The organization to which the session is limited. By default it is for all of the user. */
   readonly organizationId?: string | null
-  readonly request: Pick<RequestOrigin, 'address' | 'agent'>
+  readonly request: Pick<SignInRequest, 'address' | 'agent' | 'language'>
   /** The hash of the session that the browser had before, which ends: whoever has stolen it has nothing any longer. */
   readonly replaced: string | null
 }
@@ -54,7 +54,13 @@ export async function openSession(
     },
   })
   await deleteOldSessions(transaction, userId, identityProviderId)
+  if (request.language) await rememberLanguage(transaction, userId, request.language)
   return { id, token }
+}
+
+/** Keeps the language of the browser for the mails of a user who has none yet. */
+async function rememberLanguage({ query }: Transaction, userId: string, language: string): Promise<void> {
+  await query(`UPDATE "User" SET language = $2 WHERE id = $1 AND language IS NULL`, [userId, language])
 }
 
 const hoursFromNow = (hours: number): Date => new Date(Date.now() + hours * 3_600_000)

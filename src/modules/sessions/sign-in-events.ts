@@ -1,10 +1,13 @@
 import { type Actor, insertEvent } from '../../audit/operation-record.ts'
 import type { RequestOrigin } from '../../audit/request-origin.ts'
 import type { Transaction } from '../../database/transactions.ts'
+import type { Language } from '../../languages/catalogue.ts'
 
 /** The request that signs in or out. */
 export interface SignInRequest extends RequestOrigin {
   readonly requestId: string
+  /** The language of the browser, if it prefers one that has texts. */
+  readonly language?: Language | undefined
 }
 
 /** Records that a user signed in or out, with what the transaction has changed since `beginRecording`. */

@@ -12,6 +12,7 @@ import {
   buildUser,
   type TestUser,
 } from '../../support/factories/organizations.ts'
+import { buildSession } from '../../support/factories/sessions.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 
@@ -236,6 +237,112 @@ describe('a mailbox', () => {
     await passTime(member)
     await Promise.all([send(600), send(600)])
     expect(countTo(member)).toBe(1)
+  })
+})
+
+describe('the settings', () => {
+  test('turn off single kinds, or all mails, and choose the language', async () => {
+    const { client, comments, member } = await buildDiscussion()
+    const own = app.as(member)
+    const all = {
+      object: 'notification-settings',
+      isEnabled: true,
+      mentions: true,
+      replies: true,
+      reviewRequests: true,
+      reviews: true,
+      merges: true,
+    }
+    expect((await own.get('/user/notifications')).body).toEqual(all)
+    const { body } = await own.patch('/user/notifications', { mentions: false, language: 'pt-br' })
+    expect(body).toEqual({ ...all, mentions: false, language: 'pt-br' })
+    await client.post(comments, say(member))
+    await send()
+    expect(countTo(member)).toBe(0)
+    await own.patch('/user/notifications', { mentions: true })
+    await client.post(comments, say(member))
+    await send()
+    expect(mailTo(member).text).toContain('mencionou você')
+    await own.patch('/user/notifications', { isEnabled: false })
+    await client.post(comments, say(member))
+    await send()
+    expect(countTo(member)).toBe(1)
+    expect((await own.patch('/user/notifications', {})).status).toBe(400)
+    expect((await own.patch('/user/notifications', { language: 'xx' })).status).toBe(400)
+  })
+
+  test('are chosen on the page of the account, also in the language of the pages', async () => {
+    const { member } = await buildDiscussion()
+    const session = await buildSession(app, member, {
+      request: { address: null, agent: null, language: 'fr' },
+    })
+    const settings = async () => (await app.as(member).get('/user/notifications')).body
+    expect(await settings()).toMatchObject({ language: 'fr' })
+    const submit = (path: string, fields: Record<string, string>) =>
+      fetch(`${app.url}${path}`, {
+        method: 'POST',
+        headers: session.headers,
+        body: new URLSearchParams(fields),
+        redirect: 'manual',
+      })
+    const answer = await submit('/account/mails', { isEnabled: 'on', mentions: 'on', merges: 'on' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account?done=saved'])
+    await submit('/account/language', { language: 'ja' })
+    expect(await settings()).toMatchObject({ mentions: true, replies: false, merges: true, language: 'ja' })
+    const page = await (await fetch(`${app.url}/account`, { headers: session.headers })).text()
+    expect(page).toContain('name="mentions" checked')
+    expect(page).not.toContain('name="replies" checked')
+  })
+})
+
+describe('the link to unsubscribe', () => {
+  const settingsOf = async (user: TestUser) => (await app.as(user).get('/user/notifications')).body
+
+  async function linkIn(user: TestUser): Promise<string> {
+    await send()
+    const { headers, text } = mailTo(user)
+    const [, link = ''] = /^<(.*)>$/.exec(headers['list-unsubscribe'] ?? '') ?? []
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    expect(text).toContain(link)
+    return link
+  }
+
+  /** Sends what a mail program sends, from elsewhere and without a session. */
+  const click = (link: string) =>
+    fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
+
+  test('stops the mails of its kind with one click of a mail program, and asks a person first', async () => {
+    const { client, comments, member } = await buildDiscussion()
+    await client.post(comments, say(member))
+    const link = await linkIn(member)
+    const page = await (await fetch(link, { headers: { 'Accept-Language': 'de' } })).text()
+    expect(page).toContain('Jemand erwähnt mich')
+    expect(page).not.toContain('<script')
+    expect(await settingsOf(member)).toMatchObject({ isEnabled: true, mentions: true })
+    for (const _again of [1, 2]) expect((await click(link)).status).toBe(200)
+    expect(await settingsOf(member)).toMatchObject({ isEnabled: true, mentions: false, replies: true })
+    const [, forAll = ''] = /action="([^"]*user=[^"&]*&amp;signature=[^"]*)"/.exec(page) ?? []
+    expect((await click(`${app.url}${forAll.replaceAll('&amp;', '&')}`)).status).toBe(200)
+    expect(await settingsOf(member)).toMatchObject({ isEnabled: false })
+  })
+
+  test('works only as it was sent', async () => {
+    const { client, comments, member, admin } = await buildDiscussion()
+    await client.post(comments, say(member))
+    const link = await linkIn(member)
+    const forged = [
+      link.replace(member.id, admin.id),
+      link.replace('kind=MENTION', 'kind=REPLY'),
+      link.replace('&kind=MENTION', ''),
+      link.replace(/signature=.*/, ''),
+      link.replace('/unsubscribe?', '/unsubscribe/?'),
+    ]
+    for (const address of forged) {
+      expect((await click(address)).status).toBe(404)
+      expect((await fetch(address)).status).toBe(404)
+    }
+    for (const user of [member, admin])
+      expect(await settingsOf(user)).toMatchObject({ isEnabled: true, mentions: true, replies: true })
   })
 })
 

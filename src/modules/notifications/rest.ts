@@ -1,0 +1,21 @@
+import { type Row, routesOf } from '../../rest/row.ts'
+
+const settingsBody = `
+fragment NotificationSettingsBody on NotificationSettings {
+  isEnabled mentions replies reviewRequests reviews merges language
+}`
+
+const route = routesOf('Users')
+
+export const notificationRoutes: readonly Row[] = [
+  route('GET', '/user/notifications', 'notificationSettings', {
+    name: 'GetNotificationSettings',
+    summary: 'Get the mails that the caller gets',
+    reply: settingsBody,
+  }),
+  route('PATCH', '/user/notifications', 'updateNotificationSettings.notificationSettings', {
+    name: 'UpdateNotificationSettings',
+    summary: 'Choose the mails that the caller gets',
+    reply: settingsBody,
+  }),
+]
