@@ -13,14 +13,14 @@ export async function unsubscribePage(visit: Visit): Promise<HttpResponse> {
   const subscription = await subscriptionOf(visit.database, visit.request.url ?? '')
   if (!subscription) return invalidLink(visit)
   const { userId, kind } = subscription
-  const { pathname, search } = new URL(await unsubscribeLink(visit, { userId, kind: null }))
+  const forAll = (await unsubscribeLink(visit, { userId, kind: null })).slice(visit.config.baseUrl.length)
   const main = card(
     html`<h1>${texts.title}</h1>`,
     kind !== null && [
       html`<p>${textOfKind(account, kind)}</p>`,
       postForm(`${visit.url.pathname}${visit.url.search}`, submit(texts.these)),
     ],
-    html`<div class="after">${postForm(`${pathname}${search}`, submit(texts.all, kind === null ? 'main' : 'quiet'))}</div>`,
+    html`<div class="after">${postForm(forAll, submit(texts.all, kind === null ? 'main' : 'quiet'))}</div>`,
   )
   return page(visit, { title: texts.title, main })
 }

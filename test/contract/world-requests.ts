@@ -112,7 +112,7 @@ export function requestsAbout(app: TestApp, objects: WorldObjects): Pick<World, 
   }
   const bodies: Record<string, unknown> = {
     'PATCH /users/:userId': { displayName: 'Renamed', photoURL: 'https://example.com/photo.png' },
-    'PATCH /user/notifications': { replies: false, language: 'pt-br' },
+    'PATCH /user/notifications': { includesReplies: false, language: 'pt-br' },
     'POST /orgs': { title: 'New organization' },
     'POST /orgs/:organizationId/restore': undefined,
     'PATCH /orgs/:organizationId': { title: organizationTitle, defaultRole: 'read' },

@@ -14,7 +14,7 @@ export interface Pending {
   readonly objectId: string
 }
 
-/** What a mail says that somebody did. */
+/** The deeds that mails tell, by the names of their texts. */
 export type Deed = 'mentioned' | 'replied' | 'reviewRequested' | 'approved' | 'changesRequested' | 'merged'
 
 /** Something that happened, as far as its reader may read it. */

@@ -2,11 +2,11 @@ import type { NotificationKind } from '../../generated/prisma/enums.ts'
 
 /** The kinds of mails, and the settings that turn them on and off. */
 export const settingOfKind = {
-  MENTION: 'mentions',
-  REPLY: 'replies',
-  REVIEW_REQUEST: 'reviewRequests',
-  REVIEW: 'reviews',
-  MERGE: 'merges',
+  MENTION: 'includesMentions',
+  REPLY: 'includesReplies',
+  REVIEW_REQUEST: 'includesReviewRequests',
+  REVIEW: 'includesReviews',
+  MERGE: 'includesMerges',
 } as const satisfies Record<NotificationKind, string>
 
 export type KindSetting = (typeof settingOfKind)[NotificationKind]

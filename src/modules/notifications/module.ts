@@ -8,7 +8,7 @@ import { tellAuthor, tellMentioned, tellOfMerge, tellOfReply, tellReviewers } fr
 
 export const notificationsModule: Module = {
   name: 'notifications',
-  imports: ['change-requests', 'comments', 'reviews'],
+  imports: ['users', 'change-requests', 'comments', 'reviews'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).notificationRoutes,
   jobs: notificationJobs,

@@ -1,10 +1,11 @@
-import { asMember } from '../../access/viewer.ts'
+import { asMember, noRows, type Viewer } from '../../access/viewer.ts'
 import type { NotificationKind } from '../../generated/prisma/enums.ts'
 import { model, single } from '../../graph/declare/model.ts'
 import type { ModelFields } from '../../graph/declare/model-types.ts'
 import { builder } from '../../graphql/builder.ts'
-import { mutation } from '../../graphql/payload.ts'
+import { mutation, readAfter } from '../../graphql/payload.ts'
 import { isLanguage, type Language } from '../../languages/catalogue.ts'
+import { User } from '../users/schema.ts'
 import { updateNotificationSettings } from './service.ts'
 
 const languages = {
@@ -42,19 +43,22 @@ const switchOf = (t: ModelFields<'User'>, kind: NotificationKind, description: s
 const descriptions = {
   isEnabled:
     'Whether mails about what others do are sent at all. If false, the other settings are kept, and none is sent.',
-  mentions: 'Whether a mail tells of a comment, or a reply, that mentions the user.',
-  replies: 'Whether a mail tells of replies in a thread in which the user wrote.',
-  reviewRequests: 'Whether a mail tells that the review of the user is requested.',
-  reviews: 'Whether a mail tells of reviews of a change request that the user created.',
-  merges:
+  includesMentions: 'Whether a mail tells of a comment, or a reply, that mentions the user.',
+  includesReplies: 'Whether a mail tells of replies in a thread in which the user wrote.',
+  includesReviewRequests: 'Whether a mail tells that the review of the user is requested.',
+  includesReviews: 'Whether a mail tells of reviews of a change request that the user created.',
+  includesMerges:
     'Whether a mail tells that a change request was merged that the user created or reviewed, or was asked to review.',
 } as const
+
+/** Matches the viewer. Visitors of a site have no account. */
+const ownUser = (viewer: Viewer) => (viewer.kind === 'visitor' ? noRows : { id: viewer.userId })
 
 const NotificationSettings = model('User', {
   name: 'NotificationSettings',
   description: 'The mails that a user gets about what others do.',
   extensions: { rest: { object: 'notification-settings' } },
-  visible: (viewer) => ({ id: asMember(viewer).userId }),
+  visible: ownUser,
   fields: (t) => ({
     isEnabled: t.computed({
       type: 'Boolean',
@@ -62,11 +66,11 @@ const NotificationSettings = model('User', {
       from: ['mailsOff'],
       resolve: ({ mailsOff }) => !mailsOff,
     }),
-    mentions: switchOf(t, 'MENTION', descriptions.mentions),
-    replies: switchOf(t, 'REPLY', descriptions.replies),
-    reviewRequests: switchOf(t, 'REVIEW_REQUEST', descriptions.reviewRequests),
-    reviews: switchOf(t, 'REVIEW', descriptions.reviews),
-    merges: switchOf(t, 'MERGE', descriptions.merges),
+    includesMentions: switchOf(t, 'MENTION', descriptions.includesMentions),
+    includesReplies: switchOf(t, 'REPLY', descriptions.includesReplies),
+    includesReviewRequests: switchOf(t, 'REVIEW_REQUEST', descriptions.includesReviewRequests),
+    includesReviews: switchOf(t, 'REVIEW', descriptions.includesReviews),
+    includesMerges: switchOf(t, 'MERGE', descriptions.includesMerges),
     language: t.computed({
       type: MailLanguageEnum,
       nullable: true,
@@ -83,6 +87,7 @@ builder.queryField('notificationSettings', (t) =>
     description: 'The mails that the caller gets about what others do.',
     permission: 'authenticated',
     where: () => ({}),
+    policy: (viewer) => ownUser(asMember(viewer)),
   }),
 )
 
@@ -91,11 +96,11 @@ const UpdateNotificationSettingsInput = builder.inputType('UpdateNotificationSet
     'Changes to the mails that a user gets. At least one field is required. Omitted fields stay unchanged.',
   fields: (t) => ({
     isEnabled: t.boolean({ description: descriptions.isEnabled }),
-    mentions: t.boolean({ description: descriptions.mentions }),
-    replies: t.boolean({ description: descriptions.replies }),
-    reviewRequests: t.boolean({ description: descriptions.reviewRequests }),
-    reviews: t.boolean({ description: descriptions.reviews }),
-    merges: t.boolean({ description: descriptions.merges }),
+    includesMentions: t.boolean({ description: descriptions.includesMentions }),
+    includesReplies: t.boolean({ description: descriptions.includesReplies }),
+    includesReviewRequests: t.boolean({ description: descriptions.includesReviewRequests }),
+    includesReviews: t.boolean({ description: descriptions.includesReviews }),
+    includesMerges: t.boolean({ description: descriptions.includesMerges }),
     language: t.field({
       type: MailLanguageEnum,
       description:
@@ -116,9 +121,13 @@ builder.mutationField('updateNotificationSettings', (t) =>
       }),
     },
     target: { type: 'User' },
-    payload: { notificationSettings: NotificationSettings },
-    resolve: async (_root, { input }, context) => ({
-      notificationSettings: await updateNotificationSettings(context, input),
-    }),
+    payload: {
+      notificationSettings: NotificationSettings,
+      user: readAfter(User, 'The caller. Null only with an error.'),
+    },
+    resolve: async (_root, { input }, context) => {
+      const user = await updateNotificationSettings(context, input)
+      return { notificationSettings: user, user: user.id }
+    },
   }),
 )

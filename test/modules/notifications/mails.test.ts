@@ -247,19 +247,19 @@ describe('the settings', () => {
     const all = {
       object: 'notification-settings',
       isEnabled: true,
-      mentions: true,
-      replies: true,
-      reviewRequests: true,
-      reviews: true,
-      merges: true,
+      includesMentions: true,
+      includesReplies: true,
+      includesReviewRequests: true,
+      includesReviews: true,
+      includesMerges: true,
     }
     expect((await own.get('/user/notifications')).body).toEqual(all)
-    const { body } = await own.patch('/user/notifications', { mentions: false, language: 'pt-br' })
-    expect(body).toEqual({ ...all, mentions: false, language: 'pt-br' })
+    const { body } = await own.patch('/user/notifications', { includesMentions: false, language: 'pt-br' })
+    expect(body).toEqual({ ...all, includesMentions: false, language: 'pt-br' })
     await client.post(comments, say(member))
     await send()
     expect(countTo(member)).toBe(0)
-    await own.patch('/user/notifications', { mentions: true })
+    await own.patch('/user/notifications', { includesMentions: true })
     await client.post(comments, say(member))
     await send()
     expect(mailTo(member).text).toContain('mencionou você')
@@ -285,13 +285,22 @@ describe('the settings', () => {
         body: new URLSearchParams(fields),
         redirect: 'manual',
       })
-    const answer = await submit('/account/mails', { isEnabled: 'on', mentions: 'on', merges: 'on' })
+    const answer = await submit('/account/mails', {
+      isEnabled: 'on',
+      includesMentions: 'on',
+      includesMerges: 'on',
+    })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account?done=saved'])
     await submit('/account/language', { language: 'ja' })
-    expect(await settings()).toMatchObject({ mentions: true, replies: false, merges: true, language: 'ja' })
+    expect(await settings()).toMatchObject({
+      includesMentions: true,
+      includesReplies: false,
+      includesMerges: true,
+      language: 'ja',
+    })
     const page = await (await fetch(`${app.url}/account`, { headers: session.headers })).text()
-    expect(page).toContain('name="mentions" checked')
-    expect(page).not.toContain('name="replies" checked')
+    expect(page).toContain('name="includesMentions" checked')
+    expect(page).not.toContain('name="includesReplies" checked')
   })
 })
 
@@ -318,9 +327,13 @@ describe('the link to unsubscribe', () => {
     const page = await (await fetch(link, { headers: { 'Accept-Language': 'de' } })).text()
     expect(page).toContain('Jemand erwähnt mich')
     expect(page).not.toContain('<script')
-    expect(await settingsOf(member)).toMatchObject({ isEnabled: true, mentions: true })
+    expect(await settingsOf(member)).toMatchObject({ isEnabled: true, includesMentions: true })
     for (const _again of [1, 2]) expect((await click(link)).status).toBe(200)
-    expect(await settingsOf(member)).toMatchObject({ isEnabled: true, mentions: false, replies: true })
+    expect(await settingsOf(member)).toMatchObject({
+      isEnabled: true,
+      includesMentions: false,
+      includesReplies: true,
+    })
     const [, forAll = ''] = /action="([^"]*user=[^"&]*&amp;signature=[^"]*)"/.exec(page) ?? []
     expect((await click(`${app.url}${forAll.replaceAll('&amp;', '&')}`)).status).toBe(200)
     expect(await settingsOf(member)).toMatchObject({ isEnabled: false })
@@ -342,7 +355,11 @@ describe('the link to unsubscribe', () => {
       expect((await fetch(address)).status).toBe(404)
     }
     for (const user of [member, admin])
-      expect(await settingsOf(user)).toMatchObject({ isEnabled: true, mentions: true, replies: true })
+      expect(await settingsOf(user)).toMatchObject({
+        isEnabled: true,
+        includesMentions: true,
+        includesReplies: true,
+      })
   })
 })
 
