@@ -164,6 +164,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
     cases: [ifChanged('Member', 'exists(@.after.role)', 'member.role_changed')],
     otherwise: 'member.updated',
   },
+  updateNotificationSettings: 'user.updated',
   updateOidcProvider: 'identity_provider.updated',
   updateOpenAPISpec: 'specification.updated',
   updateOrganization: 'organization.updated',
