@@ -99,6 +99,7 @@ async function start(): Promise<Running> {
       await app.prepare()
       const firstStart = await bootstrap({ config, database, logger })
       handler = app.handler
+      server.on('upgrade', app.upgrade)
       printWelcome(config, firstStart)
       logger.info({ host: config.host, port }, 'listening')
       // After the process is ready: the first jobs load code that it can do without until then.
@@ -172,6 +173,7 @@ async function stop({ app, server, database, logger, config }: Running): Promise
   logger.info({ drainSeconds: config.drainSeconds }, 'stopping')
   await wait(config.drainSeconds * 1000, undefined, { signal: noDrain.signal }).catch(() => {})
   const closed = new Promise((resolve) => server.close(resolve))
+  await app.endStreams()
   // A kept-alive connection becomes idle only after its last response.
   const sweep = setInterval(() => server.closeIdleConnections(), 50)
   const closeAll = () => server.closeAllConnections()

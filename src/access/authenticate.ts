@@ -50,7 +50,7 @@ const versionOf = (subjects: string) =>
 
 /** A viewer depends on the rights of the user, of the organizations and of the teams. */
 const viewersByToken = (column: 'hash' | 'id') => `
-SELECT k.hash, k.kind, least(k."expiresAt", k."idleEndsAt") AS "endsAt", s.subjects, ${versionOf('s.subjects')} AS version,
+SELECT k.id, k.hash, k.kind, least(k."expiresAt", k."idleEndsAt") AS "endsAt", s.subjects, ${versionOf('s.subjects')} AS version,
   ${viewerText('k.id', 'k.scopes', 'k."userId"', 'k."identityProviderId" IS NOT NULL')} AS viewer
 FROM "ApiToken" k
 CROSS JOIN LATERAL (SELECT ARRAY[k."userId"] ||
@@ -118,8 +118,7 @@ interface ReadViewer {
   readonly endsAt: Date | null
 }
 
-interface KeptViewer extends Omit<ReadViewer, 'viewer'> {
-  readonly viewer: Member
+interface KeptViewer extends KnownViewer {
   readonly size: number
 }
 
@@ -245,6 +244,34 @@ async function readVersions(run: RunStatement, all: readonly (readonly string[])
   const bySubject = new Map(rows.map(({ subject, version }) => [subject, BigInt(version)]))
   return all.map((subjects) =>
     String(subjects.reduce((sum, subject) => sum + (bySubject.get(subject) ?? 0n), 0n)),
+  )
+}
+
+/** A viewer, with what tells whether its token still has it. */
+export interface KnownViewer extends Omit<ReadViewer, 'viewer'> {
+  readonly viewer: Member
+}
+
+/** Returns the viewers that tokens have now, by the ids of the tokens, without those that are not active any longer. */
+export async function knownViewersOf(
+  run: RunStatement,
+  tokenIds: readonly string[],
+): Promise<ReadonlyMap<string, KnownViewer>> {
+  const rows = await run<ReadViewer & { readonly id: string }>(viewersByTokenId, [tokenIds])
+  return new Map(rows.map(({ id, viewer, ...read }) => [id, { ...read, viewer: toViewer(viewer) }]))
+}
+
+/** Returns those of the viewers that their tokens still have: whose rights have not changed, and whose time is not over. */
+export async function stillCurrent<Known extends KnownViewer>(
+  run: RunStatement,
+  known: readonly Known[],
+): Promise<readonly Known[]> {
+  const versions = await readVersions(
+    run,
+    known.map(({ subjects }) => subjects),
+  )
+  return known.filter(
+    ({ version, endsAt }, index) => version === versions[index] && !(endsAt && endsAt.getTime() <= Date.now()),
   )
 }
 

@@ -8,6 +8,8 @@ export interface CurrentRequest {
   row: string
   /** The field of the graph with which its operation begins. */
   operation: string
+  /** The time at which it began to be answered by a stream that goes on as long as the client listens. */
+  streamedAt?: number
 }
 
 const requests = new AsyncLocalStorage<CurrentRequest>()

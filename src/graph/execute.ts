@@ -83,6 +83,11 @@ async function executeWith(plans: DocumentPlans, args: Args): Promise<ExecutionR
     return graphHost().reads.inSnapshot(context, ({ database }) =>
       executeQuery(plan, execution, database, explanation),
     )
+  // What a subscription sends is read as of one state of the database, like the answer to a query.
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION)
+    return graphHost().reads.inSnapshot(context, (reading) =>
+      resultOf(new Run(plan, { ...execution, context: reading }, explanation), explanation),
+    )
   const run = new Run(plan, { ...execution, context: { ...context, unconfirmed: undefined } }, explanation)
   return resultOf(run, explanation)
 }

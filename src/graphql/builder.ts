@@ -124,3 +124,7 @@ builder.mutationType({
   description:
     'The mutations. Each is one transaction, and null if it fails, with the reason in `errors`. Those after it still run.',
 })
+builder.subscriptionType({
+  description:
+    'The subscriptions. Each tells what happens from then on, over server-sent events or a websocket, until the client ends it or may not read it any longer.',
+})

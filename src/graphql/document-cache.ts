@@ -1,6 +1,6 @@
 import {
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   NoSchemaIntrospectionCustomRule,
   parse,
@@ -55,6 +55,16 @@ export class DocumentCache {
     const document = text === undefined ? null : this.#get(text)
     if (document) this.#named.remember(request)
     return document
+  }
+
+  /** Returns what is wrong with a text as a document: its syntax, or what `faultsOf` finds. */
+  faultsOfText(text: string): readonly GraphQLError[] {
+    try {
+      return this.faultsOf(parse(text, { maxTokens: queryLimits.tokens }))
+    } catch (error) {
+      if (error instanceof GraphQLError) return [error]
+      throw error
+    }
   }
 
   /** Returns the errors of a document: limits that it exceeds at sight, or what is invalid in it by the rules. */

@@ -20,7 +20,14 @@ import {
   uploadsOf,
 } from './multipart-request.ts'
 import { createPlainRequestAnswerer, operationOf } from './plain-request.ts'
+import { notAcceptable } from './reasons.ts'
 import { acceptWithoutWeights, prefersPage } from './response-types.ts'
+import {
+  acceptsEvents,
+  isOfSingleConnection,
+  requestedSubscription,
+  type SubscriptionStreams,
+} from './subscription-streams.ts'
 import { readTrustedDocuments } from './trusted-documents.ts'
 import { authorizeUploads } from './upload-permission.ts'
 import type { UploadReceiver } from './uploads.ts'
@@ -29,7 +36,8 @@ import type { YogaAnswerer } from './yoga.ts'
 /** A read depends on who asks and for which type, so that nobody may keep it for others. */
 const readHeaders = { Vary: 'Accept, Authorization, Cookie', 'Cache-Control': 'private, no-cache' }
 
-const methods = 'GET, HEAD, POST, OPTIONS'
+/** PUT and DELETE belong to the single connection mode of subscriptions. */
+const methods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS'
 
 /** The wildcard stands for the headers that GraphQL clients add, but never for Authorization. */
 const preflight = preflightHeaders(methods, ['Authorization', '*'])
@@ -44,10 +52,22 @@ function preflightFor({ headers }: IncomingMessage, response: ServerResponse): R
 /** Bodies a browser may send to another origin without asking first. None of them is JSON, so none is accepted. */
 const simpleBodies = /^(application\/x-www-form-urlencoded|text\/plain)/i
 
-/** Creates the handler of `/graphql`: GraphQL over HTTP, server-sent events, and GraphiQL for browsers. */
-export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uploads: UploadReceiver) {
+interface HandlerServices {
+  readonly schema: GraphQLSchema
+  readonly config: Pick<Config, 'maxBodyBytes'>
+  readonly documents: DocumentCache
+  readonly uploads: UploadReceiver
+  readonly streams: SubscriptionStreams
+}
+
+/** Creates the cache of the documents that clients send. */
+export function createDocuments(schema: GraphQLSchema, config: Config): DocumentCache {
   const trusted = config.trustedDocuments && readTrustedDocuments(schema, config.trustedDocuments)
-  const documents = new DocumentCache(schema, { introspection: config.introspection, trusted })
+  return new DocumentCache(schema, { introspection: config.introspection, trusted })
+}
+
+/** Creates the handler of `/graphql`: GraphQL over HTTP, server-sent events, and GraphiQL for browsers. */
+export function createGraphQLHandler({ schema, config, documents, uploads, streams }: HandlerServices) {
   const answerPlain = createPlainRequestAnswerer(schema, documents)
   let answerer: Promise<YogaAnswerer> | undefined
   const answer: YogaAnswerer = async (...given) => {
@@ -66,6 +86,12 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
       for (const [name, value] of Object.entries(readHeaders)) response.appendHeader(name, value)
     if (request.method === 'GET' && prefersPage(request))
       return sendResponse(request, response, (await graphiqlPage(config)).for(request))
+    if (isOfSingleConnection(request)) {
+      const context = await confirmed(given)
+      return streams.answerSingle(request, response, context, async () =>
+        requestedSubscription(documents, request, await bodyOf(request, config.maxBodyBytes)),
+      )
+    }
     acceptWithoutWeights(request)
     if (isMultipart(request)) return sendAny(await answerMultipart(request, given), request, response)
     const body = await confirmedIfFailed(given, () => bodyOf(request, config.maxBodyBytes))
@@ -77,6 +103,11 @@ export function createGraphQLHandler(schema: GraphQLSchema, config: Config, uplo
     const plain = await answerPlain(request, body, context)
     if (plain) return sendResponse(request, response, plain)
     if (body) await turnForBody(body)
+    const subscription = requestedSubscription(documents, request, body)
+    if (subscription) {
+      if (!acceptsEvents(request)) throw notAcceptable('STREAM_NEEDED')
+      return streams.answer(request, response, await confirmed(context), subscription)
+    }
     await send(await answer(request, body, await confirmed(context)), request, response)
   }
 

@@ -31,7 +31,7 @@ declare global {
       ResolveShape = unknown,
       ResolveReturnShape = unknown,
     > {
-      /** The permission that is required to call the field. Fields of Query and Mutation must declare it. */
+      /** The permission that is required to call the field. Fields of Query, Mutation and Subscription must declare it. */
       permission?: RequiredPermission
     }
   }
@@ -100,7 +100,9 @@ class PermissionPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-const isRoot = ({ kind }: { readonly kind: string }) => kind === 'Query' || kind === 'Mutation'
+const rootKinds: readonly string[] = ['Query', 'Mutation', 'Subscription']
+
+const isRoot = ({ kind }: { readonly kind: string }) => rootKinds.includes(kind)
 
 const nameOf = ({ parentType, name }: { readonly parentType: string; readonly name: string }) =>
   `${parentType}.${name}`

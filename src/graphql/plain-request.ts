@@ -56,8 +56,8 @@ export function createPlainRequestAnswerer(
     const operation = type && body && readOperation(documents, body)
     if (!operation) return null
     const { document, variables, operationName } = operation
-    // Yoga has the rules for these, and sends the parts.
-    if (isIncremental(document)) return null
+    // Yoga has the rules for these, and sends the parts. Subscriptions are streamed.
+    if (isIncremental(document) || kindOf(operation) === OperationTypeNode.SUBSCRIPTION) return null
     const result = await executeOperation(schema, document, variables, context, operationName)
     // Without data nothing was executed: the variables are invalid.
     if (!('data' in result)) return null
@@ -75,9 +75,11 @@ export function operationOf(
   body: Buffer | string | undefined,
 ): RequestedWrite | null {
   const operation = body === undefined ? null : readOperation(documents, Buffer.from(body))
-  const kind = operation && getOperationAST(operation.document, operation.operationName)?.operation
-  return operation && { ...operation, isMutation: kind === OperationTypeNode.MUTATION }
+  return operation && { ...operation, isMutation: kindOf(operation) === OperationTypeNode.MUTATION }
 }
+
+const kindOf = ({ document, operationName }: Operation): OperationTypeNode | undefined =>
+  getOperationAST(document, operationName)?.operation
 
 interface RequestedWrite extends Operation {
   readonly isMutation: boolean
@@ -95,18 +97,35 @@ interface Operation {
   readonly operationName: string | null | undefined
 }
 
-function readOperation(documents: DocumentCache, body: Buffer): Operation | null {
-  const given = parsed(body)
+/** A request for a subscription. */
+export interface RequestedSubscription extends Operation {
+  readonly extensions: Members
+}
+
+/** Returns the subscription of a request, or null for one that has no valid one. */
+export function subscriptionOf(documents: DocumentCache, given: unknown): RequestedSubscription | null {
   if (!isRequest(given)) return null
+  const operation = operationIn(documents, given)
+  if (!operation || kindOf(operation) !== OperationTypeNode.SUBSCRIPTION) return null
+  return { ...operation, extensions: given.extensions ?? {} }
+}
+
+const readOperation = (documents: DocumentCache, body: Buffer): Operation | null => {
+  const given = parsedJson(body.toString())
+  return isRequest(given) ? operationIn(documents, given) : null
+}
+
+function operationIn(documents: DocumentCache, given: Parameters): Operation | null {
   const { variables, operationName } = given
   const document = documents.ofRequest(given)
   if (!document) return null
   return getOperationAST(document, operationName) ? { document, variables, operationName } : null
 }
 
-function parsed(body: Buffer): unknown {
+/** Returns the value of a text as JSON; undefined if it is none. */
+export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(body.toString())
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -11,6 +11,11 @@ export const graphqlReasons = {
     message: 'The header `Accept` names none of the types of the answer: {types}.',
     remedy: 'Accept `application/json`, or send no `Accept`.',
   },
+  STREAM_NEEDED: {
+    code: 'NOT_ACCEPTABLE',
+    message: 'A subscription is answered as `text/event-stream`, or over a websocket.',
+    remedy: 'Accept `text/event-stream`, or subscribe with a client of `graphql-ws`.',
+  },
   PERSISTED_QUERY_NOT_FOUND: {
     code: 'BAD_USER_INPUT',
     // The text that the clients of automatic persisted queries look for.

@@ -46,6 +46,8 @@ export function createHttpServer(listener: RequestListener, limits = connectionL
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkMs,
+      // Requests that offer another protocol, such as HTTP/2, are answered as they are.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
     listener,
   )

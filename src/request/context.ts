@@ -91,6 +91,8 @@ interface Exchange {
    * settled when a later one throws, and nothing would handle their errors.
    */
   readonly rejectsErrors?: boolean
+  /** The value of the field of a subscription, for what is being sent. */
+  readonly delivered?: unknown
   /** The files of a multipart request. */
   readonly uploads?: Uploads
   /** In derived contexts, the original context of the request. Pothos also uses it as the key of its caches. */

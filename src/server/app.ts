@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import type { Config } from '../base/config.ts'
 import { answerRequest, type CurrentRequest } from '../base/current-request.ts'
@@ -31,6 +32,10 @@ import { modules } from './modules.ts'
 
 export interface App {
   readonly handler: RequestListener
+  /** Answers a request to change the protocol of its connection. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Ends what would never end by itself, so that the connections can be closed: subscriptions, whose clients connect again. */
+  endStreams(): Promise<void>
   /** False once the app is draining. `/readyz` then responds with 503, so that a load balancer sends no more requests. */
   ready: boolean
   /** Takes the steps of a start that can fail, before anything is created. */
@@ -56,7 +61,7 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
     events,
     ...modules.flatMap((module) => module.services?.({ config, database, logger, events }) ?? []),
   ]
-  const handlers = createHandlers({
+  const { paths, subscriptions } = createHandlers({
     config,
     database,
     logger,
@@ -89,6 +94,8 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
       runner.start()
       for (const service of services) service.start()
     },
+    upgrade: subscriptions.upgrade,
+    endStreams: subscriptions.end,
     close: async () => {
       stopWatchingMemory()
       await Promise.all([jobs?.stop(), runner.stop(), ...services.map((service) => service.stop())])
@@ -96,7 +103,7 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
     handler: (request, response) => {
       const exchange = openExchange(request, response, { config, logger })
       answerRequest(exchange.current, () =>
-        dispatch(handlers, exchange).catch((error: unknown) => sendError(request, response, error, exchange)),
+        dispatch(paths, exchange).catch((error: unknown) => sendError(request, response, error, exchange)),
       )
     },
   }
@@ -126,7 +133,7 @@ function openExchange(
   const current: CurrentRequest = { id: requestId, part: 'none', row: '', operation: '' }
   response.setHeader('X-Request-Id', requestId)
   response.on('close', () => {
-    const milliseconds = performance.now() - started
+    const milliseconds = (current.streamedAt ?? performance.now()) - started
     const { statusCode: status } = response
     recordRequest(current, response.headersSent ? String(status) : 'none', milliseconds)
     const line = { requestId, method: request.method, path: withoutSecrets(path), status }

@@ -7,7 +7,7 @@ import { hasFreeSpace } from '../base/free-space.ts'
 import type { Database } from '../database/client.ts'
 import type { Readiness } from '../database/database-check.ts'
 import { sendGraphiQLFile } from '../graphql/graphiql.ts'
-import { createGraphQLHandler } from '../graphql/http.ts'
+import { createDocuments, createGraphQLHandler } from '../graphql/http.ts'
 import { isPlain } from '../graphql/plain-request.ts'
 import { limitsOfUploads, UploadReceiver } from '../graphql/uploads.ts'
 import { allowCrossOrigin } from '../http/cross-origin.ts'
@@ -29,6 +29,7 @@ import { needsSafety } from '../rest/safe-writes.ts'
 import { createPageHandler, invitationLinkHandler, withErrorPages } from '../sign-in/page-handlers.ts'
 import type { PageServices } from '../sign-in/visit.ts'
 import { createSiteHandler } from '../sites/site-handler.ts'
+import { createSubscriptions, type Subscriptions } from '../subscriptions/subscriptions.ts'
 import { workspaceHandlers } from '../workspace-shell/workspace-handler.ts'
 import { schema } from './graph.ts'
 import { createMetricsHandler } from './metrics-handler.ts'
@@ -43,8 +44,14 @@ interface HandlerOptions extends Omit<HandlerServices, 'limiter'> {
   readonly isReady: () => boolean
 }
 
-/** Creates the handlers of all paths. The first that matches a path, and does not decline, responds. */
-export function createHandlers(options: HandlerOptions): readonly PathHandler[] {
+/** What answers requests. */
+export interface Handlers {
+  /** The handlers of all paths. The first that matches a path, and does not decline, responds. */
+  readonly paths: readonly PathHandler[]
+  readonly subscriptions: Subscriptions
+}
+
+export function createHandlers(options: HandlerOptions): Handlers {
   const limiter = new RateLimiter(options)
   const createContext = contextFactory({ ...options, limiter })
   const uploads = new UploadReceiver(limitsOfUploads(options.config))
@@ -63,7 +70,21 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
     contextOf: (exchange) => createContext(exchange, 'graphql'),
   }
   const mcp: McpServices = { ...options, cache, limiter, askedAddress, schema, createContext }
-  return [
+  const documents = createDocuments(schema, options.config)
+  const subscriptions = createSubscriptions({
+    ...options,
+    schema,
+    documents,
+    contextOf: (exchange) => createContext(exchange, 'graphql'),
+  })
+  const graphql = createGraphQLHandler({
+    schema,
+    config: options.config,
+    documents,
+    uploads,
+    streams: subscriptions.streams,
+  })
+  const paths: readonly PathHandler[] = [
     // REST refuses methods in its own form.
     { part: 'methods', path: /^(?!\/v1(\/|$))/, handle: refuseUnsupportedMethods },
     // Before the sites, which ask the database whose host name it is.
@@ -81,12 +102,13 @@ export function createHandlers(options: HandlerOptions): readonly PathHandler[] 
       .map((handler) => ({ ...handler, handle: withErrorPages(pages, limited(handler.handle)) })),
     { part: 'renderer', path: /^\/__session\/2\/?$/, handle: limited(sendVisitorSession) },
     { part: 'graphiql', path: /^\/graphql\/./, handle: sendGraphiQLFile },
-    { part: 'graphql', path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext, uploads) },
+    { part: 'graphql', path: /^\/graphql\/?$/, handle: graphqlHandler(options, createContext, graphql) },
     // Takes the paths below /v1, also of request targets that are absolute URLs.
     { part: 'rest', path: /^/, handle: restHandler(options, createContext, uploads) },
     // The paths of `urls.app`, where the workspace is switched off.
     { part: 'pages', path: /^\/[ocs]\//, handle: objectPageHandler(createContext) },
   ]
+  return { paths, subscriptions }
 }
 
 const refuseUnsupportedMethods: PathHandler['handle'] = (request) => {
@@ -97,9 +119,8 @@ const refuseUnsupportedMethods: PathHandler['handle'] = (request) => {
 function graphqlHandler(
   { config }: HandlerOptions,
   createContext: CreateContext,
-  uploads: UploadReceiver,
+  handle: ReturnType<typeof createGraphQLHandler>,
 ): PathHandler['handle'] {
-  const handle = createGraphQLHandler(schema, config, uploads)
   return async (request, response, { requestId }) => {
     // Before the context, whose errors pages of other origins read too.
     allowCrossOrigin(request, response, config)

@@ -41,6 +41,7 @@ import { siteSectionsModule } from '../modules/site-sections/module.ts'
 import { siteSpacesModule } from '../modules/site-spaces/module.ts'
 import { sitesModule } from '../modules/sites/module.ts'
 import { spacesModule } from '../modules/spaces/module.ts'
+import { subscriptionsModule } from '../modules/subscriptions/module.ts'
 import { teamsModule } from '../modules/teams/module.ts'
 import { tokensModule } from '../modules/tokens/module.ts'
 import { translationsModule } from '../modules/translations/module.ts'
@@ -98,4 +99,5 @@ export const modules: readonly Module[] = [
   auditEventsModule,
   eventsModule,
   webhooksModule,
+  subscriptionsModule,
 ]

@@ -9,6 +9,7 @@ import { idempotencyReasons } from '../idempotency/reasons.ts'
 import { rateLimitsReasons } from '../rate-limits/reasons.ts'
 import { requestReasons } from '../request/reasons.ts'
 import { restReasons } from '../rest/reasons.ts'
+import { streamReasons } from '../subscriptions/reasons.ts'
 import { workersReasons } from '../workers/reasons.ts'
 import { modules } from './modules.ts'
 
@@ -23,6 +24,7 @@ const tables: readonly ReasonTable[] = [
   rateLimitsReasons,
   requestReasons,
   restReasons,
+  streamReasons,
   workersReasons,
   ...modules.flatMap(({ reasons }) => (reasons ? [reasons] : [])),
 ]

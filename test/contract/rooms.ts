@@ -27,6 +27,7 @@ export const rooms = [
   'graphql',
   'rest',
   'modules',
+  'subscriptions',
   'sites',
   'mcp',
   'sign-in',

@@ -153,9 +153,10 @@ async function startServer(
   })
   await claimStore({ config, database })
   const app = createApp({ config, database, logger: createLogger(config.logLevel), hasTxtRecord })
-  server.on('request', app.handler)
+  server.on('request', app.handler).on('upgrade', app.upgrade)
   const recorder = recordStatements(database)
   const stop = async () => {
+    await app.endStreams()
     await closeServer(server)
     await app.close()
   }
@@ -193,11 +194,12 @@ export async function startServerBeside(
     logger: changed.logger ?? createLogger(config.logLevel),
     hasTxtRecord,
   })
-  server.on('request', app.handler)
+  server.on('request', app.handler).on('upgrade', app.upgrade)
   return {
     url,
     as: (holder) => createClient(url, holder?.token ?? null),
     close: async () => {
+      await app.endStreams()
       await closeServer(server)
       await app.close()
     },
