@@ -104,6 +104,7 @@ async function start(): Promise<Running> {
       logger.info({ host: config.host, port }, 'listening')
       // After the process is ready: the first jobs load code that it can do without until then.
       await app.startJobs()
+      app.startServices()
       void loadDeferredCode(database)
       return { app, server, database, logger, config }
     } catch (error) {

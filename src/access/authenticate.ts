@@ -271,7 +271,8 @@ export async function stillCurrent<Known extends KnownViewer>(
     known.map(({ subjects }) => subjects),
   )
   return known.filter(
-    ({ version, endsAt }, index) => version === versions[index] && !(endsAt && endsAt.getTime() <= Date.now()),
+    ({ version, endsAt }, index) =>
+      version === versions[index] && !(endsAt && endsAt.getTime() <= Date.now()),
   )
 }
 

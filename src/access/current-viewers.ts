@@ -1,6 +1,6 @@
 import type { RunStatement } from '../database/rows.ts'
 import { type KnownViewer, knownViewersOf, stillCurrent } from './authenticate.ts'
-import { type Member, copyOfMember } from './viewer.ts'
+import { copyOfMember, type Member } from './viewer.ts'
 
 /** Looks up the viewers of tokens again and again, in at most two statements for however many tokens there are. */
 export class CurrentViewers {

@@ -41,6 +41,8 @@ export interface App {
   /** Takes the steps of a start that can fail, before anything is created. */
   prepare(): Promise<void>
   startJobs(): Promise<void>
+  /** Starts the work that goes on as long as the process runs, such as telling of events. */
+  startServices(): void
   close(): Promise<void>
 }
 
@@ -92,6 +94,8 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
       )
       jobs = await startJobs({ database, logger, ...all })
       runner.start()
+    },
+    startServices: () => {
       for (const service of services) service.start()
     },
     upgrade: subscriptions.upgrade,

@@ -58,7 +58,8 @@ export function createEventStreams(services: Services): SubscriptionStreams {
     async answerSingle(request, response, context, read) {
       viewerOf(context)
       const token = streamTokenOf(request)
-      if (token === undefined) {
+      // Clients send the token of a stream that has ended when they reserve another.
+      if (token === undefined || request.method === 'PUT') {
         const body = connections.reserve(context)
         const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
         return sendResponse(request, response, { status: 201, headers, body })

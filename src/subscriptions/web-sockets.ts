@@ -5,12 +5,12 @@ import type { GraphQLSchema } from 'graphql'
 import { handleProtocols } from 'graphql-ws'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { AppError, errorTable } from '../base/errors.ts'
+import { type ErrorCode, errorTable } from '../base/errors.ts'
 import type { DocumentCache } from '../graphql/document-cache.ts'
+import type { SubscriptionHub } from '../modules/subscriptions/hub.ts'
 import { subscriptionLimits } from '../modules/subscriptions/limits.ts'
 import type { Context } from '../request/context.ts'
 import { type CreateRequestContext, createProtocol } from './web-socket-protocol.ts'
-import type { SubscriptionHub } from '../modules/subscriptions/hub.ts'
 
 /** The interval in milliseconds in which clients must give a sign of life. */
 const pingMs = 15_000
@@ -61,10 +61,10 @@ export class WebSockets {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', () => socket.destroy())
     const path = (request.url ?? '').split('?', 1)[0] ?? ''
-    if (!/^\/graphql\/?$/.test(path)) return refuse(socket, new AppError('NOT_FOUND'))
     const isFull = this.#server.clients.size >= subscriptionLimits.inProcess
-    if (this.#isClosing || isFull) return refuse(socket, new AppError('SERVICE_UNAVAILABLE'))
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#begin(webSocket, request))
+    if (!/^\/graphql\/?$/.test(path)) refuse(socket, 'NOT_FOUND')
+    else if (this.#isClosing || isFull) refuse(socket, 'SERVICE_UNAVAILABLE')
+    else this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#begin(webSocket, request))
   }
 
   /** Tells all clients to connect to another process, and takes no more. */
@@ -115,7 +115,7 @@ export class WebSockets {
 }
 
 /** Answers a request whose connection keeps its protocol. */
-function refuse(socket: Duplex, { code }: AppError): void {
+function refuse(socket: Duplex, code: ErrorCode): void {
   const { status, message } = errorTable[code]
   socket.end(
     `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(message)}\r\n\r\n${message}`,

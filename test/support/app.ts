@@ -183,6 +183,8 @@ export async function startServerBeside(
     readonly config?: Partial<Config> | ((url: string) => Partial<Config>)
     readonly database?: Partial<Database>
     readonly logger?: Logger
+    /** Whether it tells of events. */
+    readonly hasServices?: true
   },
 ): Promise<Pick<TestApp, 'as' | 'close' | 'url'>> {
   const server = createServer()
@@ -195,6 +197,7 @@ export async function startServerBeside(
     hasTxtRecord,
   })
   server.on('request', app.handler).on('upgrade', app.upgrade)
+  if (changed.hasServices) app.startServices()
   return {
     url,
     as: (holder) => createClient(url, holder?.token ?? null),

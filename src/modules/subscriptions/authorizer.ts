@@ -80,10 +80,7 @@ export class Authorizer {
 }
 
 /** Returns the object of the topic, and that of the event, which may be the same. */
-function objectsOf(
-  { subscriber: { topic }, happening }: Question,
-  viewer: Member,
-): readonly ReadObject[] {
+function objectsOf({ subscriber: { topic }, happening }: Question, viewer: Member): readonly ReadObject[] {
   const event = happening?.event
   const ofEvent = event && topic.objectOf ? topic.objectOf(event, viewer) : topic.object
   return [topic.object, ...(ofEvent ? [ofEvent] : [])]

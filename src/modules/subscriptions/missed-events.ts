@@ -23,6 +23,9 @@ export async function readMissedEvents(
 
 /** Returns the position of the oldest event that is kept, or null if there is none. */
 export async function oldestPosition({ query }: Pick<Database, 'query'>): Promise<bigint | null> {
-  const [oldest] = await query<{ position: string | null }>('SELECT min(position) AS position FROM "Event"', [])
+  const [oldest] = await query<{ position: string | null }>(
+    'SELECT min(position) AS position FROM "Event"',
+    [],
+  )
   return oldest?.position == null ? null : BigInt(oldest.position)
 }

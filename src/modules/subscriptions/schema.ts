@@ -3,12 +3,12 @@ import { notFound } from '../../base/errors.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import type { ModelName, ModelRef, RowOf } from '../../graph/declare/model-types.ts'
 import { builder } from '../../graphql/builder.ts'
+import type { Context } from '../../request/context.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Comment } from '../comments/schema/comment.ts'
-import { Event } from '../events/schema.ts'
-import type { PlacedEvent } from '../events/feed.ts'
-import type { Context } from '../../request/context.ts'
 import { CommentReply } from '../comments/schema/reply.ts'
+import type { PlacedEvent } from '../events/feed.ts'
+import { Event } from '../events/schema.ts'
 import { Job } from '../jobs/schema.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Site } from '../sites/schema.ts'
@@ -122,8 +122,11 @@ builder.subscriptionFields((t) => ({
     args: { spaceId: t.arg.id(idOf('space')) },
     topic: async ({ spaceId }, context) => {
       const space = await required(Space, context, spaceId)
-      return topicOn('Space', space, (event) =>
-        event.spaceId === space.id && event.type.startsWith('comment.'))
+      return topicOn(
+        'Space',
+        space,
+        (event) => event.spaceId === space.id && event.type.startsWith('comment.'),
+      )
     },
   }),
   spaceContentChanged: subscription(t, {

@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import WebSocket from 'ws'
+import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
+import { addMember, buildOrganization, buildUser } from '../support/factories/organizations.ts'
+import { buildSession } from '../support/factories/sessions.ts'
+import { buildSpace } from '../support/factories/sites.ts'
+import { firstOf, type LiveResult, liveTransports, nextOf, overWebSocket } from '../support/live-clients.ts'
+
+type Server = Pick<TestApp, 'as' | 'close' | 'url'>
+type Token = { readonly token: string }
+
+let app: TestApp
+let server: Server
+let replica: Server
+beforeAll(async () => {
+  app = await startTestApp()
+  server = await startServerBeside(app, { hasServices: true })
+  replica = await startServerBeside(app, { hasServices: true })
+})
+afterAll(async () => {
+  await server.close()
+  await replica.close()
+  await app.close()
+})
+
+const events =
+  'subscription ($id: ID!) { organizationEvents(id: $id) { event { id type spaceId targetId } } }'
+
+async function buildWorld() {
+  const { id, admin } = await buildOrganization(app)
+  const client = server.as(admin)
+  const space = await buildSpace(client, id)
+  let counter = 0
+  const rename = () => client.patch(`/spaces/${space.id}`, { title: `Title ${counter++}` })
+  return { id, admin, client, space, rename }
+}
+
+describe.each(Object.entries(liveTransports))('over %s', (_name, connect) => {
+  test('somebody is told of what happens, with what they select of it', async () => {
+    const { id, admin, client, space, rename } = await buildWorld()
+    const connection = connect(server, admin)
+    const query = `subscription ($id: ID!) { spaceContentChanged(id: $id) { event { type } space { id title } } }`
+    const results = connection.iterate({ query, variables: { id: space.id } })
+    expect(await firstOf(results, rename)).toMatchObject({
+      data: { spaceContentChanged: { event: { type: 'space.updated' }, space: { id: space.id } } },
+      extensions: { lastEventId: expect.any(String) },
+    })
+    await results.return?.()
+    const all = connection.iterate({ query: events, variables: { id } })
+    await firstOf(all, rename)
+    const other = await buildSpace(client, id)
+    for (;;) {
+      const { event } = (await nextOf(all)).data.organizationEvents
+      if (event.type === 'space.created') {
+        expect(event.targetId).toBe(other.id)
+        break
+      }
+    }
+    await connection.dispose()
+  })
+
+  test('a subscription is refused for what cannot be read, and for what does not exist', async () => {
+    const { space } = await buildWorld()
+    const stranger = await buildUser(app)
+    const connection = connect(server, stranger)
+    const query = `subscription ($id: ID!) { spaceContentChanged(id: $id) { event { type } } }`
+    for (const id of [space.id, 'spcmissing']) {
+      const refused = await nextOf(connection.iterate({ query, variables: { id } }))
+      expect(refused.errors?.[0]?.extensions).toEqual({ code: 'NOT_FOUND' })
+    }
+    await connection.dispose()
+  })
+
+  test('it ends with a code when the right to read has gone', async () => {
+    const { id, space, rename, client } = await buildWorld()
+    const member = await buildUser(app)
+    await addMember(app, id, member, 'READ')
+    const connection = connect(server, member)
+    const query = `subscription ($id: ID!) { spaceContentChanged(id: $id) { event { type } } }`
+    const results = connection.iterate({ query, variables: { id: space.id } })
+    await firstOf(results, rename)
+    await client.delete(`/orgs/${id}/members/${member.id}`)
+    let last: LiveResult
+    do last = await nextOf(results)
+    while (!last.errors)
+    expect(last.errors[0]?.extensions).toEqual({ code: 'NOT_FOUND' })
+    expect(await results.next()).toMatchObject({ done: true })
+    await connection.dispose()
+  })
+
+  test('it ends with a reason when the token is revoked', async () => {
+    const { client, space, rename } = await buildWorld()
+    const { body: token } = await client.post('/user/tokens', { label: 'Live' })
+    const connection = connect(server, token)
+    const query = `subscription ($id: ID!) { spaceContentChanged(id: $id) { event { type } } }`
+    const results = connection.iterate({ query, variables: { id: space.id } })
+    await firstOf(results, rename)
+    await client.delete(`/user/tokens/${token.id}`)
+    await rename()
+    let last: LiveResult
+    do last = await nextOf(results)
+    while (!last.errors)
+    expect(last.errors[0]?.extensions).toMatchObject({
+      code: 'UNAUTHENTICATED',
+      reason: 'SUBSCRIPTION_ENDED',
+    })
+    expect(await results.next()).toMatchObject({ done: true })
+    await connection.dispose()
+  })
+
+  test('it resumes after an event on another replica, with no event missed', async () => {
+    const { id, admin, client, rename } = await buildWorld()
+    const connection = connect(server, admin)
+    const results = connection.iterate({ query: events, variables: { id } })
+    const { extensions } = await firstOf(results, rename)
+    await connection.dispose()
+    const spaces: string[] = []
+    for (let count = 0; count < 5; count++) spaces.push((await buildSpace(client, id)).id)
+    const again = connect(replica, admin)
+    const resumed = again.iterate({
+      query: events,
+      variables: { id },
+      extensions: { lastEventId: extensions?.lastEventId },
+    })
+    const told: string[] = []
+    while (told.length < 5) {
+      const { event } = (await nextOf(resumed)).data.organizationEvents
+      if (event.type === 'space.created') told.push(event.targetId)
+    }
+    expect(told).toEqual(spaces)
+    await again.dispose()
+  })
+})
+
+/** Reads results until one that tells of an event of a type. */
+async function until(results: AsyncIterator<LiveResult>, type: string): Promise<void> {
+  for (;;) if ((await nextOf(results)).data.organizationEvents.event.type === type) return
+}
+
+/** Subscribes some users to all events, each several times, until all are told of what happens. */
+async function subscribeAll(
+  { id, client, rename }: Awaited<ReturnType<typeof buildWorld>>,
+  users: readonly Token[],
+  ofUser: number,
+) {
+  const connections = users.map((user) => overWebSocket(server, user))
+  const streams = connections.flatMap((connection) =>
+    Array.from({ length: ofUser }, () => connection.iterate({ query: events, variables: { id } })),
+  )
+  let isTold = false
+  const told = Promise.all(streams.map(nextOf)).then(() => {
+    isTold = true
+  })
+  while (!isTold) await rename()
+  await told
+  /** Creates a space, and resolves when everybody is told. */
+  const tellAll = async () => {
+    await buildSpace(client, id)
+    await Promise.all(streams.map((stream) => until(stream, 'space.created')))
+  }
+  await tellAll()
+  return { tellAll, dispose: () => Promise.all(connections.map((each) => each.dispose())) }
+}
+
+const countOf = (texts: readonly string[], part: string) => texts.filter((text) => text.includes(part)).length
+
+describe('many subscribers', () => {
+  test('of one event take no statement each, and none while nothing happens to them', async () => {
+    const world = await buildWorld()
+    const users = await Promise.all(Array.from({ length: 4 }, () => buildUser(app)))
+    for (const user of users) await addMember(app, world.id, user, 'READ')
+    const { tellAll, dispose } = await subscribeAll(world, [world.admin, ...users], 20)
+    const told = await app.statements(tellAll)
+    // One statement creates the space, and another authenticates its creator.
+    expect(countOf(told.texts, '"RightsVersion"')).toBeLessThanOrEqual(4)
+    expect(countOf(told.texts, 'ancestors, "effectiveLevel" FROM "Space"')).toBeLessThanOrEqual(2)
+    expect(told.count).toBeLessThan(50)
+    const other = await buildWorld()
+    const connection = overWebSocket(server, other.admin)
+    const elsewhere = connection.iterate({ query: events, variables: { id: other.id } })
+    await firstOf(elsewhere, other.rename)
+    const quiet = await app.statements(async () => {
+      await buildSpace(other.client, other.id)
+      await until(elsewhere, 'space.created')
+    })
+    expect(countOf(quiet.texts, '"RightsVersion"')).toBeLessThanOrEqual(3)
+    expect(quiet.count).toBeLessThan(50)
+    await dispose()
+    await connection.dispose()
+  })
+
+  test('are limited for each user', async () => {
+    const world = await buildWorld()
+    const { dispose } = await subscribeAll(world, [world.admin], 20)
+    const connection = overWebSocket(server, world.admin)
+    const refused = await nextOf(connection.iterate({ query: events, variables: { id: world.id } }))
+    expect(refused.errors?.[0]?.extensions).toMatchObject({ reason: 'SUBSCRIPTION_LIMIT_EXCEEDED' })
+    await dispose()
+    await connection.dispose()
+  })
+})
+
+describe('a websocket', () => {
+  /** Opens a websocket as a page of an origin would, and returns the code with which it is closed. */
+  async function closedWith(headers: Record<string, string>, parameters = {}): Promise<number | string> {
+    const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      headers,
+    })
+    const { promise, resolve } = Promise.withResolvers<number | string>()
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: parameters })))
+    socket.on('message', (data) => resolve(JSON.parse(String(data)).type))
+    socket.on('close', resolve).on('error', () => resolve('error'))
+    const code = await promise
+    socket.terminate()
+    return code
+  }
+
+  test('is opened with a session only by a page of this server', async () => {
+    const { admin } = await buildWorld()
+    const { headers } = await buildSession(app, admin)
+    const Origin = new URL(app.config.baseUrl).origin
+    expect(await closedWith({ ...headers, Origin })).toBe('connection_ack')
+    expect(await closedWith({ ...headers, Origin: 'https://elsewhere.example' })).toBe(4401)
+    expect(await closedWith({ Cookie: headers.Cookie })).toBe(4401)
+    expect(await closedWith({ Origin })).toBe(4401)
+    expect(await closedWith({}, { Authorization: 'Bearer lectern_wrong' })).toBe(4401)
+    const foreign = { Origin: 'https://elsewhere.example' }
+    expect(await closedWith(foreign, { authorization: `Bearer ${admin.token}` })).toBe('connection_ack')
+  })
+
+  test('executes subscriptions only', async () => {
+    const { admin } = await buildWorld()
+    const connection = overWebSocket(server, admin)
+    for (const query of ['{ viewer { id } }', 'mutation { signOut { query { viewer { id } } } }'])
+      await expect(connection.iterate({ query }).next()).rejects.toBeTruthy()
+    await connection.dispose()
+  })
+})
+
+test('a subscription without events in its `Accept` is refused', async () => {
+  const { client, id } = await buildWorld()
+  const { errors } = await client.gql(events, { id })
+  expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_ACCEPTABLE', reason: 'STREAM_NEEDED' })
+})
