@@ -54,7 +54,7 @@ const simpleBodies = /^(application\/x-www-form-urlencoded|text\/plain)/i
 
 interface HandlerServices {
   readonly schema: GraphQLSchema
-  readonly config: Pick<Config, 'maxBodyBytes'>
+  readonly config: Config
   readonly documents: DocumentCache
   readonly uploads: UploadReceiver
   readonly streams: SubscriptionStreams

@@ -44,7 +44,7 @@ interface HandlerOptions extends Omit<HandlerServices, 'limiter'> {
   readonly isReady: () => boolean
 }
 
-/** What answers requests. */
+/** The handlers of requests, and of what goes on after one. */
 export interface Handlers {
   /** The handlers of all paths. The first that matches a path, and does not decline, responds. */
   readonly paths: readonly PathHandler[]

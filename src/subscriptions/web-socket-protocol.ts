@@ -21,7 +21,7 @@ interface Services {
   readonly logger: Pick<Logger, 'error'>
 }
 
-/** What the protocol knows of a connection. */
+/** A connection, as the protocol knows it. */
 interface Opened {
   readonly socket: WebSocket
   readonly contextFor: CreateRequestContext

@@ -8,6 +8,8 @@ const ownStable = 'The id of the object itself, the same in every revision and c
 const gone = 'What has the id is gone. The owner is in the payload.'
 const audited = 'The object may be gone, and of any type: `objectType` tells which.'
 
+const happened = 'The object may be gone since: `node` finds it.'
+
 /** The ids that have no object beside them, with the reasons. */
 const withoutEdge: Readonly<Record<string, string>> = {
   'AuditEvent.requestId': 'A request is no object.',
@@ -24,6 +26,14 @@ const withoutEdge: Readonly<Record<string, string>> = {
   'DocumentPage.documentId': 'The id of a body, which `document` and `markdown` have.',
   'DocumentPage.pageId': ownStable,
   'EndSessionPayload.revokedSessionId': gone,
+  'Event.actorUserId': 'The user is beside it under the name `actor`.',
+  'Event.changeRequestId': happened,
+  'Event.jobId': happened,
+  'Event.organizationId': 'The organization is that whose events are read.',
+  'Event.personId': happened,
+  'Event.siteId': happened,
+  'Event.spaceId': happened,
+  'Event.targetId': happened,
   'File.fileId': ownStable,
   'GroupPage.pageId': ownStable,
   'LinkPage.pageId': ownStable,

@@ -1,5 +1,16 @@
 /** Reasons that the table of requests does not provoke, each with the test of what is refused for it. */
 export const elsewhere: Readonly<Record<string, string>> = {
+  EVENTS_EXPIRED: 'subscriptions/subscriptions.test.ts',
+  LAST_EVENT_UNKNOWN: 'subscriptions/subscriptions.test.ts',
+  OPERATION_EXISTS: 'subscriptions/subscriptions.test.ts',
+  OPERATION_ID_REQUIRED: 'subscriptions/subscriptions.test.ts',
+  STREAM_NEEDED: 'subscriptions/subscriptions.test.ts',
+  STREAM_OPEN: 'subscriptions/subscriptions.test.ts',
+  SUBSCRIBER_TOO_SLOW: 'subscriptions/many-subscribers.test.ts',
+  SUBSCRIPTIONS_BUSY: 'subscriptions/many-subscribers.test.ts',
+  SUBSCRIPTIONS_ONLY: 'subscriptions/subscriptions.test.ts',
+  SUBSCRIPTION_ENDED: 'subscriptions/subscriptions.test.ts',
+  SUBSCRIPTION_LIMIT_EXCEEDED: 'subscriptions/subscriptions.test.ts',
   TYPE_NOT_ACCEPTED: 'graphql/answers-over-http.test.ts',
   INTROSPECTION_OFF: 'graphql/answers-over-http.test.ts',
   PERSISTED_QUERY_NOT_FOUND: 'graphql/named-documents.test.ts',

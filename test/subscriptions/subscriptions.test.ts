@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
-import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
+import { type GraphQLAnswer, startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
 import { addMember, buildOrganization, buildUser } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
 import { buildSpace } from '../support/factories/sites.ts'
@@ -241,4 +241,97 @@ test('a subscription without events in its `Accept` is refused', async () => {
   const { client, id } = await buildWorld()
   const { errors } = await client.gql(events, { id })
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_ACCEPTABLE', reason: 'STREAM_NEEDED' })
+})
+
+test('a `lastEventId` is refused that names no event, or one after which events are no longer kept', async () => {
+  const { admin, id, rename } = await buildWorld()
+  const connection = overWebSocket(server, admin)
+  const begun = connection.iterate({ query: events, variables: { id } })
+  await firstOf(begun, rename)
+  for (const [lastEventId, reason] of [
+    ['not an id', 'LAST_EVENT_UNKNOWN'],
+    ['0', 'EVENTS_EXPIRED'],
+  ]) {
+    const extensions = { lastEventId }
+    // Events that are swept are the oldest ones.
+    await app.database.write(`DELETE FROM "Event" WHERE position = (SELECT min(position) FROM "Event")`, [])
+    const refused = await nextOf(connection.iterate({ query: events, variables: { id }, extensions }))
+    expect(refused.errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', reason })
+  }
+  await connection.dispose()
+})
+
+test('the requests of a single connection are refused that do not fit it', async () => {
+  const { admin, id } = await buildWorld()
+  const ask = async (method: string, headers: Record<string, string>, body?: object, search = '') => {
+    const response = await fetch(`${server.url}/graphql${search}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${admin.token}`,
+        ...headers,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return response
+  }
+  const reserved = await ask('PUT', {})
+  expect(reserved.status).toBe(201)
+  const token = { 'X-GraphQL-Event-Stream-Token': await reserved.text() }
+  const stream = { ...token, Accept: 'text/event-stream' }
+  const opened = await ask('GET', stream)
+  expect(opened.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const subscribed = { query: events, variables: { id }, extensions: { operationId: 'a' } }
+  expect((await ask('POST', token, subscribed)).status).toBe(202)
+  const reasonOf = async (response: Promise<Response>) =>
+    ((await (await response).json()) as GraphQLAnswer).errors?.[0]?.extensions.reason
+  expect(await reasonOf(ask('GET', stream))).toBe('STREAM_OPEN')
+  expect(await reasonOf(ask('POST', token, subscribed))).toBe('OPERATION_EXISTS')
+  expect(await reasonOf(ask('POST', token, { ...subscribed, extensions: {} }))).toBe('OPERATION_ID_REQUIRED')
+  expect(await reasonOf(ask('POST', token, { query: '{ viewer { id } }' }))).toBe('SUBSCRIPTIONS_ONLY')
+  expect((await ask('DELETE', token, undefined, '?operationId=a')).status).toBe(200)
+  const stranger = await buildUser(app)
+  const foreign = { ...token, Authorization: `Bearer ${stranger.token}` }
+  expect((await ask('POST', foreign, subscribed)).status).toBe(404)
+  await opened.body?.cancel()
+})
+
+test('the progress of a job is told at once, and until it has ended', async () => {
+  const { client, admin, space, id } = await buildWorld()
+  const { data } = await client.gql(
+    `mutation ($space: ID!) { startExport(spaceId: $space, input: {}) { job { id status } } }`,
+    { space: space.id },
+  )
+  const jobId = data.startExport.job.id
+  const connection = overWebSocket(server, admin)
+  const query = 'subscription ($id: ID!) { jobChanged(id: $id) { job { id status } } }'
+  const results = connection.iterate({ query, variables: { id: jobId } })
+  expect((await nextOf(results)).data.jobChanged.job).toEqual({ id: jobId, status: 'PENDING' })
+  await client.post(`/orgs/${id}/jobs/${jobId}/cancel`)
+  expect((await nextOf(results)).data.jobChanged.job).toEqual({ id: jobId, status: 'CANCELLED' })
+  expect(await results.next()).toMatchObject({ done: true })
+  await connection.dispose()
+})
+
+test('members are told of the content that they can read, and only admins of what has changed', async () => {
+  const { id, client, rename } = await buildWorld()
+  const member = await buildUser(app)
+  await addMember(app, id, member, 'READ')
+  const connection = overWebSocket(server, member)
+  const results = connection.iterate({ query: events, variables: { id } })
+  await firstOf(results, rename)
+  const hidden = await buildSpace(client, id)
+  await client.gql(
+    `mutation ($space: ID!) { updateSpace(spaceId: $space, input: { defaultLevel: NO_ACCESS }) { space { id } } }`,
+    { space: hidden.id },
+  )
+  const isHidden = await client.patch(`/spaces/${hidden.id}`, { title: 'Secret' })
+  expect(isHidden.status).toBe(200)
+  await client.post(`/orgs/${id}/teams`, { title: 'Team' })
+  const shown = await buildSpace(client, id)
+  const told: string[] = []
+  do told.push((await nextOf(results)).data.organizationEvents.event.targetId)
+  while (told.at(-1) !== shown.id)
+  expect(told.filter((target) => target.startsWith('tea'))).toEqual([])
+  await connection.dispose()
 })

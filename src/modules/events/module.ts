@@ -2,6 +2,6 @@ import type { Module } from '../module.ts'
 
 export const eventsModule: Module = {
   name: 'events',
-  imports: [],
+  imports: ['users'],
   schema: () => import('./schema.ts'),
 }

@@ -17,7 +17,7 @@ interface Question {
 /** The viewer that is told, null where this one happening is not for them, or the error that ends the subscription. */
 type Answer = Member | null | AppError
 
-/** What decides on rights, of the objects that several questions are about. */
+/** The rows that decide on rights, of the objects that several questions are about. */
 type RightsById = ReadonlyMap<string, ContentRights | SiteRights>
 
 const statements = {

@@ -1,6 +1,6 @@
 import type { Member } from '../../access/viewer.ts'
 
-/** What happened, as it is sent to a subscriber. */
+/** Something that happened, as it is sent to a subscriber. */
 export interface Delivery {
   /** The subscriber, with the rights of the moment in which it is sent. */
   readonly viewer: Member
@@ -16,7 +16,7 @@ interface Source {
   readonly close: () => void
 }
 
-/** What happens to a topic, until the client or the server ends it. */
+/** The stream of what happens to a topic, until the client or the server ends it. */
 export class EventStream {
   readonly #source: Source
 

@@ -18,7 +18,7 @@ import { administers, objectOfEvent, shownEvent } from './shared-events.ts'
 import { subscription } from './subscription-field.ts'
 import type { Topic } from './topic.ts'
 
-/** What happened, as a subscriber is told of it. */
+/** The value of a field for something that happened. */
 interface Happened {
   readonly event: PlacedEvent
 }
@@ -33,7 +33,7 @@ const ChangeRequestChange = builder.objectRef<Happened>('ChangeRequestChange').i
     changeRequest: t.field({
       type: ChangeRequest,
       nullable: true,
-      description: 'The change request as it is when this is sent.',
+      description: 'The change request as it is when this is sent. Null if it is gone.',
       resolve: ({ event }, _args, context) => found(ChangeRequest, context, event.changeRequestId),
     }),
   }),
@@ -62,7 +62,7 @@ const SpaceContentChange = builder.objectRef<Happened>('SpaceContentChange').imp
     space: t.field({
       type: Space,
       nullable: true,
-      description: 'The space as it is when this is sent.',
+      description: 'The space as it is when this is sent. Null if it is gone.',
       resolve: ({ event }, _args, context) => found(Space, context, event.spaceId),
     }),
   }),
@@ -75,7 +75,7 @@ const SiteChange = builder.objectRef<Happened>('SiteChange').implement({
     site: t.field({
       type: Site,
       nullable: true,
-      description: 'The site as it is when this is sent.',
+      description: 'The site as it is when this is sent. Null if it is gone.',
       resolve: ({ event }, _args, context) => found(Site, context, event.siteId),
     }),
   }),
@@ -87,7 +87,7 @@ const JobChange = builder.objectRef<{ readonly jobId: string }>('JobChange').imp
     job: t.field({
       type: Job,
       nullable: true,
-      description: 'The job as it is when this is sent.',
+      description: 'The job as it is when this is sent. Null if it is gone.',
       resolve: ({ jobId }, _args, context) => findVisible(Job, context, jobId),
     }),
   }),

@@ -7,7 +7,7 @@ export interface ReadObject {
   readonly id: string
 }
 
-/** What somebody subscribes to. */
+/** A topic to which somebody can subscribe. */
 export interface Topic {
   readonly organizationId: string
   /** The object without which the subscription ends. */
@@ -30,14 +30,14 @@ export interface FollowedJob {
   readonly state: JobState
 }
 
-/** What of a job changes while it runs. */
+/** The part of a job that changes while it runs. */
 export interface JobState {
   /** Differs whenever something has changed. */
   readonly version: string
   readonly hasEnded: boolean
 }
 
-/** What is to be sent to a subscriber. */
+/** Something that is to be sent to a subscriber. */
 export interface Happening {
   /** Absent for the progress of a job. */
   readonly event?: PlacedEvent
