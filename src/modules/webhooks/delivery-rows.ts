@@ -46,16 +46,16 @@ export const atOnce = `date_trunc('milliseconds', now())`
 const claim = `
 WITH due AS (
   SELECT d.id FROM "Webhook" w CROSS JOIN LATERAL (
-    SELECT p.id, p."dueAt", row_number() OVER (ORDER BY p."dueAt", p.id) AS turn FROM (
+    SELECT p.id, p."dueAt", row_number() OVER (ORDER BY p."dueAt") AS turn FROM (
       SELECT o.id, o."dueAt" FROM "WebhookDelivery" o WHERE o."webhookId" = w.id AND o."dueAt" <= now()
-      ORDER BY o."dueAt", o.id LIMIT ${maximumTriesOfWebhook}) p
+      ORDER BY o."dueAt" LIMIT ${maximumTriesOfWebhook}) p
   ) d LEFT JOIN unnest($3::text[], $4::int[]) AS busy(id, tries) ON busy.id = w.id
   WHERE ${isActiveInSql} AND ${isExistingOrganization('w."organizationId"')} AND d.turn + coalesce(busy.tries, 0)
     <= CASE WHEN w."failingSince" IS NULL THEN ${maximumTriesOfWebhook} ELSE ${triesOfFailing} END
   ORDER BY d.turn, d."dueAt", d.id LIMIT $2
 )
 UPDATE "WebhookDelivery" d SET "leaseId" = $1, "dueAt" = now() + interval '${leaseSeconds} seconds'
-FROM due, "Webhook" w WHERE d.id = due.id AND d."dueAt" <= now() AND w.id = d."webhookId"
+FROM "Webhook" w WHERE d.id = ANY(ARRAY(SELECT id FROM due)) AND d."dueAt" <= now() AND w.id = d."webhookId"
 RETURNING d.id, d."leaseId", d."eventId", d."objectId", d.payload, w.id AS "webhookId",
   w.url, w.secret, w."formerSecret", w."formerSecretUntil"`
 
@@ -107,17 +107,27 @@ export const lockWebhooks = (
 ): Promise<readonly Webhook[]> =>
   query<Webhook>(`SELECT * FROM "Webhook" WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE`, [ids])
 
-/** Makes the next delivery of an object due, if there is one that waits for another that has ended. */
-const nextOfObject = `
-UPDATE "WebhookDelivery" SET "dueAt" = ${atOnce} WHERE "dueAt" IS NULL AND id = (
-  SELECT id FROM "WebhookDelivery" WHERE "webhookId" = $1 AND status = 'PENDING' AND "objectId" = $2
-  ORDER BY sequence, id LIMIT 1)`
+const firstOfGiven = `
+UPDATE "WebhookDelivery" SET "dueAt" = ${atOnce} WHERE "dueAt" IS NULL AND id = ANY(ARRAY(
+  SELECT first.id FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::text[])) AS given("webhookId", "objectId")
+  CROSS JOIN LATERAL (
+    SELECT p.id FROM "WebhookDelivery" p
+    WHERE p."webhookId" = given."webhookId" AND p.status = 'PENDING' AND p."objectId" = given."objectId"
+    ORDER BY p.sequence LIMIT 1) first))`
+
+/** Makes the first delivery of objects due that has not ended: each of a webhook, which must be locked. */
+export const makeFirstOfObjectsDue = async (
+  run: RunStatement,
+  webhookIds: readonly string[],
+  objectIds: readonly string[],
+): Promise<void> => {
+  await run(firstOfGiven, [webhookIds, objectIds])
+}
 
 const firstOfObjects = `
-UPDATE "WebhookDelivery" d SET "dueAt" = ${atOnce} FROM (
+UPDATE "WebhookDelivery" SET "dueAt" = ${atOnce} WHERE "dueAt" IS NULL AND id = ANY(ARRAY(
   SELECT DISTINCT ON ("objectId") id FROM "WebhookDelivery" WHERE "webhookId" = $1 AND status = 'PENDING'
-  ORDER BY "objectId", sequence, id) first
-WHERE first.id = d.id AND d."dueAt" IS NULL`
+  ORDER BY "objectId", sequence))`
 
 /** Makes the first delivery of each object due that waits although none is before it. The webhook must be locked. */
 export const makeFirstDue = async (run: RunStatement, webhookId: string): Promise<void> => {
@@ -152,7 +162,7 @@ export async function recordSuccess(
     const [locked] = await lockWebhooks({ query }, [webhook.id])
     const [row] = await query(succeed, [id, leaseId, JSON.stringify([attempt])])
     if (!row || !locked) return
-    await query(nextOfObject, [webhook.id, objectId])
+    await makeFirstOfObjectsDue(query, [webhook.id], [objectId])
     if (locked.failingSince !== null)
       await query(`UPDATE "Webhook" SET "failingSince" = NULL WHERE id = $1`, [webhook.id])
   })
@@ -182,7 +192,7 @@ export const recordFailure = (
     const isGone = attempt.responseStatus === goneStatus
     const [row] = await query<{ status: string }>(fail, [id, leaseId, JSON.stringify([attempt]), isGone])
     if (!row || !before) return
-    if (row.status === 'FAILED') await query(nextOfObject, [webhook.id, objectId])
+    if (row.status === 'FAILED') await makeFirstOfObjectsDue(query, [webhook.id], [objectId])
     const [after] = await query<{ pausedAt: Date | null }>(noteFailure, [webhook.id, isGone])
     if (before.pausedAt === null && after?.pausedAt != null) await onPause(transaction)
   })

@@ -53,7 +53,7 @@ export const maximumTriesOfWebhook = 4
 export const triesOfFailing = 1
 
 /** The deliveries of a webhook that wait at most. With more it is paused: its receiver does not keep up. */
-export const maximumPending = 50_000
+export const maximumPending = 20_000
 
 /** How often a process looks for deliveries that are due, besides those that it is told of. */
 export const pollMs = 1000

@@ -5,7 +5,7 @@ import { webhookServices } from './services.ts'
 
 export const webhooksModule: Module = {
   name: 'webhooks',
-  imports: ['organizations'],
+  imports: ['organizations', 'events'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).webhookRoutes,
   jobs: pauseMailJobs,

@@ -1,3 +1,5 @@
+import type { PlacedEvent } from '../events/feed.ts'
+
 /** The type of what is sent to test a webhook. */
 export const testType = 'webhook.test'
 
@@ -16,6 +18,45 @@ interface Test {
 export const testPayload = ({ eventId, organizationId, webhookId, now }: Test): string =>
   bodyOf(testType, now, {
     id: eventId,
-    organization: organizationId,
-    target: { type: 'Webhook', id: webhookId },
+    type: testType,
+    occurredAt: now.toISOString(),
+    organizationId,
+    target: { objectType: 'Webhook', objectId: webhookId },
+    changes: [],
+    omittedChanges: 0,
   })
+
+/** Returns the body of a request with an event, which has the members that the list of events has. */
+export const eventPayload = ({
+  id,
+  type,
+  occurredAt,
+  organizationId,
+  actorUserId,
+  actorLabel,
+  targetType,
+  targetId,
+  personId,
+  spaceId,
+  siteId,
+  changeRequestId,
+  jobId,
+  changes,
+  omittedChanges,
+}: PlacedEvent): string =>
+  bodyOf(type, occurredAt, {
+    id,
+    type,
+    occurredAt: occurredAt.toISOString(),
+    organizationId,
+    ...(actorUserId !== null && {
+      actor: { userId: actorUserId, ...(actorLabel !== null && { label: actorLabel }) },
+    }),
+    target: { objectType: targetType, objectId: targetId },
+    ...withoutNulls({ personId, spaceId, siteId, changeRequestId, jobId }),
+    changes: changes.map(withoutNulls),
+    omittedChanges,
+  })
+
+const withoutNulls = (members: object): object =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined))

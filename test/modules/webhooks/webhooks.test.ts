@@ -3,7 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { newId } from '../../../src/base/identifiers.ts'
 import { createLogger } from '../../../src/base/logger.ts'
 import { uuids } from '../../../src/base/uuids.ts'
+import { placeEvents } from '../../../src/modules/events/relay.ts'
+import { dispatchEvents } from '../../../src/modules/webhooks/dispatching.ts'
 import {
+  maximumPending,
   maximumReplyBytes,
   maximumTries,
   maximumTriesOfWebhook,
@@ -366,3 +369,81 @@ describe('what is sent', () => {
     expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(['SUCCEEDED'])
   })
 })
+
+describe('events', () => {
+  /** Gives events their positions, makes deliveries of them and sends those. */
+  const tell = async () => {
+    await placeEvents(app.database)
+    while ((await dispatchEvents(app.database)) > 0);
+    await sendAll()
+    return receiver.received.map(({ body }) => JSON.parse(body))
+  }
+
+  test('are sent to the webhooks of their organization whose filters they pass, each once', async () => {
+    const { client, organizationId, path } = await buildWebhook({ events: ['space.*', 'site.created'] })
+    const { body: space } = await client.post(`/orgs/${organizationId}/spaces`, {
+      title: 'Guide',
+      empty: true,
+    })
+    const { body: other } = await client.post(`/orgs/${organizationId}/spaces`, {
+      title: 'Other',
+      empty: true,
+    })
+    await client.post(`/orgs/${organizationId}/sites`, { title: 'Docs' })
+    await client.post(`/orgs/${organizationId}/collections`, { title: 'Not sent' })
+    await buildOrganization(app)
+    const sent = await tell()
+    expect(sent.map(({ type }) => type).sort()).toEqual(['site.created', 'space.created', 'space.created'])
+    expect(sent.find(({ data }) => data.spaceId === space.id)).toMatchObject({
+      type: 'space.created',
+      timestamp: expect.stringMatching(/Z$/),
+      data: {
+        type: 'space.created',
+        organizationId,
+        actor: { userId: expect.any(String) },
+        target: { objectType: 'Space', objectId: space.id },
+      },
+    })
+    await client.patch(path, { spaces: [space.id] })
+    await client.patch(`/spaces/${space.id}`, { title: 'Renamed' })
+    await client.patch(`/spaces/${other.id}`, { title: 'Renamed' })
+    expect((await tell()).slice(3).map(({ data }) => data.spaceId)).toEqual([space.id])
+    await client.patch(path, { isEnabled: false })
+    await client.patch(`/spaces/${space.id}`, { title: 'While it was disabled' })
+    expect(await tell()).toHaveLength(4)
+  })
+
+  test.skip('say the same as in the list of events', async () => {
+    const { client, organizationId } = await buildWebhook()
+    const { body: space } = await client.post(`/orgs/${organizationId}/spaces`, {
+      title: 'Guide',
+      empty: true,
+    })
+    await client.patch(`/spaces/${space.id}`, { title: 'Renamed' })
+    const sent = await tell()
+    const { body: listed } = await client.get(`/orgs/${organizationId}/events`)
+    const ofSent = new Set(sent.map(({ data }) => data.id))
+    const told = listed.items.filter(({ id }: { id: string }) => ofSent.has(id))
+    expect(told.length).toBe(sent.length)
+    expect(byId(sent.map(({ data }) => data))).toEqual(
+      byId(told.map(({ object: _object, ...event }: { object: string; id: string }) => event)),
+    )
+  })
+
+  test('pause a webhook for which too many deliveries wait', async () => {
+    const webhook = await buildWebhook({ events: ['collection.created'] })
+    const { client, organizationId, path } = webhook
+    receiver.answer = answering(500)
+    await app.database.write(
+      `INSERT INTO "WebhookDelivery" (id, "webhookId", "eventId", "eventType", "objectId", sequence, payload)
+       SELECT 'whd' || n, $1, n, 'space.updated', 'one', n, '{}' FROM generate_series(1, $2::int) n`,
+      [webhook.id, maximumPending],
+    )
+    await client.post(`/orgs/${organizationId}/collections`, { title: 'One more' })
+    await tell()
+    expect((await client.get(path)).body.status).toBe('paused')
+  })
+})
+
+const byId = <Item extends { id: string }>(items: readonly Item[]): Item[] =>
+  [...items].sort((a, b) => (a.id < b.id ? -1 : 1))

@@ -1,0 +1,100 @@
+import { isExistingOrganization } from '../../access/existing-organization.ts'
+import { newId } from '../../base/identifiers.ts'
+import type { Database } from '../../database/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Webhook } from '../../generated/prisma/client.ts'
+import { type PlacedEvent, readEventsAfter } from '../events/feed.ts'
+import { lockWebhooks, makeFirstOfObjectsDue } from './delivery-rows.ts'
+import { passesFilters } from './event-filter.ts'
+import { maximumPending } from './limits.ts'
+import { queuePauseMail } from './pause-mail.ts'
+import { eventPayload } from './payload.ts'
+import { isActiveInSql } from './status.ts'
+
+/** The events of one transaction. */
+const batch = 500
+
+/** The row with the position. While it is locked, no other process makes deliveries. */
+const lockCursor = 'SELECT position FROM "WebhookCursor" WHERE id = 1 FOR UPDATE SKIP LOCKED'
+
+const activeWebhooks = `
+SELECT w.* FROM "Webhook" w WHERE w."organizationId" = ANY($1) AND ${isActiveInSql}
+  AND ${isExistingOrganization('w."organizationId"')} ORDER BY w.id`
+
+/** A webhook with an event that is sent to it. */
+interface Match {
+  readonly webhook: Webhook
+  readonly event: PlacedEvent
+}
+
+/**
+ * Makes deliveries of the next events for the webhooks whose filters they pass, in the transaction that moves the position up to
+ * which that was done. Returns the number of events: there may be more if it is not 0. It is 0 as well while another process is
+ * doing it.
+ */
+export const dispatchEvents = ({ transaction: transact }: Pick<Database, 'transaction'>): Promise<number> =>
+  transact(async (transaction) => {
+    const { query } = transaction
+    const [cursor] = await query<{ position: string }>(lockCursor)
+    if (!cursor) return 0
+    const events = await readEventsAfter({ query }, BigInt(cursor.position), batch)
+    const last = events.at(-1)
+    if (!last) return 0
+    await query('UPDATE "WebhookCursor" SET position = $1::bigint WHERE id = 1', [String(last.position)])
+    const organizations = [...new Set(events.map(({ organizationId }) => organizationId))]
+    const found = await query<Webhook>(activeWebhooks, [organizations])
+    const matches = matchesOf(events, found)
+    if (matches.length > 0) await insertDeliveries(transaction, matches)
+    return events.length
+  })
+
+const matchesOf = (events: readonly PlacedEvent[], webhooks: readonly Webhook[]): Match[] =>
+  events.flatMap((event) =>
+    webhooks
+      .filter(
+        (webhook) =>
+          webhook.organizationId === event.organizationId &&
+          // The event that the webhook was created is the first.
+          event.occurredAt >= webhook.createdAt &&
+          passesFilters(webhook, event),
+      )
+      .map((webhook) => ({ webhook, event })),
+  )
+
+const insert = `
+INSERT INTO "WebhookDelivery" (id, "webhookId", "eventId", "eventType", "objectId", sequence, payload)
+SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[])
+ON CONFLICT ("webhookId", "eventId") DO NOTHING`
+
+async function insertDeliveries(transaction: Transaction, matches: readonly Match[]): Promise<void> {
+  const { query } = transaction
+  const ids = [...new Set(matches.map(({ webhook }) => webhook.id))]
+  const locked = await lockWebhooks(transaction, ids)
+  const existing = new Set(locked.map(({ id }) => id))
+  const kept = matches.filter(({ webhook }) => existing.has(webhook.id))
+  const webhookIds = kept.map(({ webhook }) => webhook.id)
+  const objectIds = kept.map(({ event }) => event.targetId)
+  await query(insert, [
+    kept.map(() => newId('WebhookDelivery')),
+    webhookIds,
+    kept.map(({ event }) => event.id),
+    kept.map(({ event }) => event.type),
+    objectIds,
+    kept.map(({ event }) => String(event.position)),
+    kept.map(({ event }) => eventPayload(event)),
+  ])
+  await makeFirstOfObjectsDue(query, webhookIds, objectIds)
+  for (const id of await pauseOverfull(transaction, ids)) await queuePauseMail(transaction, id)
+}
+
+/** Pauses the webhooks for which too many deliveries wait, and returns their ids. They must be locked. */
+async function pauseOverfull({ query }: Transaction, ids: readonly string[]): Promise<readonly string[]> {
+  const paused = await query<{ id: string }>(
+    `UPDATE "Webhook" w SET "pausedAt" = now() WHERE w.id = ANY($1) AND w."pausedAt" IS NULL AND $2::int < (
+       SELECT count(*) FROM (SELECT 1 FROM "WebhookDelivery" d
+         WHERE d."webhookId" = w.id AND d.status = 'PENDING' LIMIT $2::int + 1) waiting)
+     RETURNING w.id`,
+    [ids, maximumPending],
+  )
+  return paused.map(({ id }) => id)
+}
