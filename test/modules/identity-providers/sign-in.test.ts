@@ -366,6 +366,35 @@ describe.each(protocols)('a provider of %s', (_kind, start, turn) => {
 
   const statusOf = async (token: string, path = '/user') => (await app.as({ token }).get(path)).status
 
+  describe('the session that it opens', () => {
+    row()(
+      'tells of its user what a token made in it does, and a program that was allowed in it',
+      async () => {
+        const { provider } = await buildProvider()
+        const session = await signInAs(newcomer(), provider.startURL)
+        const bySession = await fetch(`${app.url}/v1/user`, { headers: { Cookie: `lectern=${session}` } })
+        const user = await bySession.json()
+        for (const token of [await makeToken(session), await grantProgram(session)])
+          expect((await app.as({ token }).get('/user')).body).toEqual(user)
+      },
+    )
+
+    row()('is listed to its user, and to admins, who end it', async () => {
+      const { organization, client, provider } = await buildProvider()
+      const label = 'Staff'
+      const token = await signInAs(newcomer(), provider.startURL)
+      const { items } = (await app.as({ token }).get('/user/sessions')).body
+      expect(items).toMatchObject([{ label, address: '127.0.0.1' }])
+      const [{ id, expiresAt }] = items
+      const hours = (Date.parse(expiresAt) - Date.now()) / 3_600_000
+      expect(Math.round(hours)).toBe(app.config.sessionHours)
+      const seen = (await client.get(`/orgs/${organization.id}/member-tokens`)).body.items
+      expect(seen).toContainEqual(expect.objectContaining({ id, kind: 'session', label }))
+      await client.delete(`/orgs/${organization.id}/member-tokens/${id}`)
+      expect(await statusOf(token)).toBe(401)
+    })
+  })
+
   describe('an organization that requires single sign-on', () => {
     row()('counts only sessions and tokens that came from its provider, in both styles', async () => {
       const { organization, client, provider } = await buildProvider()
