@@ -4,7 +4,8 @@ import { chromiumPath, closeChromium } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
-import { openScreen, signedIn } from './opened-screens.ts'
+import { buildSpace } from '../support/factories/spaces.ts'
+import { longTasks, openScreen, signedIn } from './opened-screens.ts'
 
 const spaces = 10_000
 
@@ -43,6 +44,10 @@ describe.runIf(chromiumPath !== undefined && isLongRun)(
     beforeAll(async () => {
       app = await startTestApp()
       organization = await buildOrganization(app)
+      const shelf = (
+        await app.as(organization.admin).post(`/orgs/${organization.id}/collections`, { title: 'Shelf' })
+      ).body
+      await buildSpace(app, organization, { title: 'On the shelf', parent: shelf })
       await addSpaces()
     }, 120_000)
     afterAll(async () => {
@@ -67,7 +72,24 @@ describe.runIf(chromiumPath !== undefined && isLongRun)(
           { timeout: 60_000, interval: 50 },
         )
         .toBe(1)
-      expect(operations.filter((name) => name === 'MoreContents')).toHaveLength((spaces - 1000) / 500)
+      expect(operations.filter((name) => name === 'MoreContents')).toHaveLength(
+        Math.ceil((spaces + 2 - 1000) / 500),
+      )
+      await page.waitForLoadState('networkidle')
+      const tasks = await longTasks(page)
+      for (let step = 0; step < 40; step++) await page.mouse.wheel(0, -120)
+      await page.mouse.wheel(0, -1e9)
+      const row = (name: string) => tree.getByRole('row', { name, exact: true })
+      await row('Shelf').press('ArrowLeft')
+      await row('On the shelf').waitFor({ state: 'detached' })
+      await row('Shelf').press('ArrowRight')
+      await row('On the shelf').waitFor()
+      await row('Space 2').getByRole('button', { name: 'Actions for Space 2', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Rename' }).click()
+      await page.getByLabel('Title').fill('Renamed')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await row('Renamed').waitFor()
+      expect((await tasks()).filter((duration) => duration > 100)).toEqual([])
       await context.close()
     }, 120_000)
   },

@@ -6,7 +6,7 @@ import { isLongRun } from '../support/budget.ts'
 import { buildContent, buildPageTree } from '../support/factories/content.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
-import { openScreen, signedIn } from './opened-screens.ts'
+import { longTasks, openScreen, signedIn } from './opened-screens.ts'
 
 describe.skipIf(chromiumPath === undefined || !isLongRun)('a space with 5,000 pages', () => {
   let app: TestApp
@@ -33,22 +33,12 @@ describe.skipIf(chromiumPath === undefined || !isLongRun)('a space with 5,000 pa
     await page.getByRole('row', { name: 'Part', exact: true }).press('ArrowRight')
     await page.getByRole('row', { name: 'Part 1', exact: true }).press('ArrowRight')
     await page.getByRole('row', { name: 'Part 1 1', exact: true }).waitFor()
-    await page.evaluate(() => {
-      const world = globalThis as unknown as { long: number[] }
-      world.long = []
-      new PerformanceObserver((list) =>
-        world.long.push(...list.getEntries().map(({ duration }) => duration)),
-      ).observe({ entryTypes: ['longtask'] })
-    })
+    const tasks = await longTasks(page)
     await page.getByRole('treegrid').hover()
     for (let step = 0; step < 40; step++) await page.mouse.wheel(0, 120)
     await page.getByRole('row', { name: 'Part 71', exact: true }).waitFor()
     expect(await rows.count()).toBeLessThan(80)
-    expect(
-      await page.evaluate(() =>
-        (globalThis as unknown as { long: number[] }).long.filter((duration) => duration > 100),
-      ),
-    ).toEqual([])
+    expect((await tasks()).filter((duration) => duration > 100)).toEqual([])
     expect(operations).toEqual(['SpaceScreen'])
     await page.close()
   })

@@ -74,6 +74,18 @@ export async function expectWholeScreen(
   await page.close()
 }
 
+/** Begins to count long tasks of a page. Returns a function that returns how many milliseconds each has taken since. */
+export async function longTasks(page: Page): Promise<() => Promise<number[]>> {
+  await page.evaluate(() => {
+    const world = globalThis as unknown as { long: number[] }
+    world.long = []
+    new PerformanceObserver((list) =>
+      world.long.push(...list.getEntries().map(({ duration }) => duration)),
+    ).observe({ entryTypes: ['longtask'] })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { long: number[] }).long)
+}
+
 const views = [
   [desktop, 'light'],
   [phone, 'dark'],

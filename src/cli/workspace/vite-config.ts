@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import type { InlineConfig, Plugin } from 'vite'
+import { countingOnce } from './counted-once.ts'
 import { icons } from './icons.ts'
 import { fragmentsOf, readDocuments, withTexts } from './operations.ts'
 import { outputFolder, sources } from './paths.ts'
@@ -29,9 +30,16 @@ export const viteConfig = (): InlineConfig => ({
   configFile: false,
   publicDir: false,
   logLevel: 'warn',
-  plugins: [operations(), texts(), icons(), { ...optimizeLocales.vite({ locales }), enforce: 'pre' }],
+  plugins: [
+    operations(),
+    texts(),
+    icons(),
+    countingOnce(),
+    { ...optimizeLocales.vite({ locales }), enforce: 'pre' },
+  ],
   build: {
     target: 'es2023',
+
     outDir: outputFolder,
     emptyOutDir: true,
     manifest: 'manifest.json',

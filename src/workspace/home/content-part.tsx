@@ -11,6 +11,7 @@ import { type Contents, type TreeItem, treeOf } from './content-tree.ts'
 import { ContentTreeView } from './content-tree-view.tsx'
 import type { TreePlace } from './home-operations.ts'
 import styles from './home-screen.module.css'
+import type { ContentTools } from './item-menu.tsx'
 import { useContentActions } from './use-content-actions.ts'
 import { useContents } from './use-contents.ts'
 
@@ -36,6 +37,24 @@ export function ContentPart({ place, contents, mayCreate, mayTransfer, dialog, o
   useEffect(() => {
     shown.current = tree
   }, [tree])
+  const latest = useRef({ actions, onDialog, more: read.more })
+  useEffect(() => {
+    latest.current = { actions, onDialog, more: read.more }
+  })
+  // The same as long as the tree may stay as it is.
+  const tools = useMemo<ContentTools>(
+    () => ({
+      actions: {
+        move: (...given) => latest.current.actions.move(...given),
+        duplicate: (...given) => latest.current.actions.duplicate(...given),
+        remove: (...given) => latest.current.actions.remove(...given),
+      },
+      onDialog: (next) => latest.current.onDialog(next),
+      mayTransfer,
+    }),
+    [mayTransfer],
+  )
+  const more = useCallback(() => latest.current.more(), [])
   return (
     <>
       {tree.length === 0 ? (
@@ -46,7 +65,13 @@ export function ContentPart({ place, contents, mayCreate, mayTransfer, dialog, o
           {mayCreate && <CreateButtons parent={parent} onDialog={onDialog} />}
         </EmptyState>
       ) : (
-        <ContentTreeView tree={tree} read={read} tools={{ actions, onDialog, mayTransfer }} />
+        <ContentTreeView
+          tree={tree}
+          tools={tools}
+          hasMore={read.hasMore}
+          isLoading={read.isLoading}
+          more={more}
+        />
       )}
       {read.hasMore && (
         <p className={styles.note}>

@@ -1,6 +1,6 @@
 import book from 'icon:book'
 import folder from 'icon:folder'
-import { useMemo, useState } from 'react'
+import { memo, useMemo, useRef } from 'react'
 import {
   TreeItem as AriaTreeItem,
   Collection,
@@ -30,19 +30,27 @@ const rowHeight = 45
 /** How many of the first items show at once what is in them. */
 const expandedAtFirst = 20
 
-interface Props {
+interface Props extends Pick<ReadContents, 'hasMore' | 'isLoading' | 'more'> {
   readonly tree: readonly TreeItem[]
-  readonly read: ReadContents
   readonly tools: ContentTools
 }
 
-/** The collections and spaces of an organization, which can be moved by the mouse and by the keyboard. */
-export function ContentTreeView({ tree, read, tools }: Props) {
+/**
+ * The collections and spaces of an organization, which can be moved by the mouse and by the keyboard. It is rendered again only when they
+ * have changed: React goes through all rows then, also through those that are not in sight.
+ */
+export const ContentTreeView = memo(function ContentTreeView({
+  tree,
+  tools,
+  hasMore,
+  isLoading,
+  more,
+}: Props) {
   const { actions } = tools
   const items = useMemo(() => new Map(itemsOf(tree).map((item) => [item.id, item])), [tree])
-  const [expanded, setExpanded] = useState<ReadonlySet<string>>(
-    () => new Set(tree.slice(0, expandedAtFirst).map(({ id }) => id)),
-  )
+  const box = useRef<HTMLDivElement>(null)
+  const expanded = useRef<ReadonlySet<string>>(new Set(tree.slice(0, expandedAtFirst).map(({ id }) => id)))
+  const height = () => `min(70dvh, ${visibleRows(tree, expanded.current) * rowHeight + 2}px)`
   const { dragAndDropHooks } = useDragAndDrop({
     getItems: (keys) =>
       [...keys].map((key) => ({ 'text/plain': items.get(String(key))?.content.title ?? '' })),
@@ -74,25 +82,29 @@ export function ContentTreeView({ tree, read, tools }: Props) {
       <Tree
         aria-label={text('home.contents')}
         className={treeStyles.card as string}
-        style={{ blockSize: `min(70dvh, ${visibleRows(tree, expanded) * rowHeight + 2}px)` }}
+        ref={box}
+        style={{ blockSize: height() }}
         selectionMode="none"
         dragAndDropHooks={dragAndDropHooks}
         // A tree that is told what is expanded computes all its rows again at each step of scrolling.
-        defaultExpandedKeys={expanded}
-        onExpandedChange={(keys) => setExpanded(new Set([...keys].map(String)))}
+        defaultExpandedKeys={expanded.current}
+        onExpandedChange={(keys) => {
+          expanded.current = new Set([...keys].map(String))
+          if (box.current) box.current.style.blockSize = height()
+        }}
       >
         <Collection items={tree} dependencies={[tools.mayTransfer]}>
           {rows}
         </Collection>
-        {read.hasMore && (
-          <TreeLoadMoreItem onLoadMore={read.more} isLoading={read.isLoading}>
+        {hasMore && (
+          <TreeLoadMoreItem onLoadMore={more} isLoading={isLoading}>
             <Loading />
           </TreeLoadMoreItem>
         )}
       </Tree>
     </Virtualizer>
   )
-}
+})
 
 /** Returns how many rows a tree has that are not in a collection that is closed. */
 const visibleRows = (tree: readonly TreeItem[], expanded: ReadonlySet<string>): number =>
@@ -101,7 +113,7 @@ const visibleRows = (tree: readonly TreeItem[], expanded: ReadonlySet<string>): 
     0,
   )
 
-interface RowProps extends Omit<Props, 'tree' | 'read'> {
+interface RowProps extends Pick<Props, 'tools'> {
   readonly item: TreeItem
   readonly rows: (item: TreeItem) => React.JSX.Element
 }
