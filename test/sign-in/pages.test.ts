@@ -174,6 +174,21 @@ describe('the start page', () => {
     expect(page).toContain('Organization of the start')
     expect(page).toContain('<form method="post" action="/sign-out">')
   })
+
+  test('leads to where to sign in to organizations that are closed to the session', async () => {
+    const { id, admin } = await buildOrganization(app, { title: 'Closed organization' })
+    const whole = await buildSession(app, admin)
+    const limited = await buildSession(app, admin, {
+      organizationId: (await buildOrganization(app)).id,
+    })
+    await app.database.write('UPDATE "Organization" SET sso = TRUE WHERE id = $1', [id])
+    const page = await textOf('/', whole.headers)
+    expect(page).toContain(
+      'Closed organization is open only to those who sign in with its identity provider.',
+    )
+    expect(page).toContain(`href="/sign-in?organization=${id}" aria-label="Sign in to Closed organization"`)
+    expect(await textOf('/', limited.headers)).not.toContain('Closed organization')
+  })
 })
 
 describe('signing in to an organization', () => {
