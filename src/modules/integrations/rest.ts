@@ -30,6 +30,11 @@ export const integrationRoutes: readonly Row[] = [
     reply,
     member: null,
   }),
+  route('GET', '/orgs/:organizationId/sites/:siteId/mcp-servers', 'site.mcpServers', {
+    name: 'ListSiteMcpServers',
+    summary: 'List the MCP servers that the assistant of a site asks',
+    reply: 'name url',
+  }),
   route('GET', '/spaces/:spaceId/integrations', 'space.integrations', {
     name: 'ListSpaceIntegrations',
     summary: 'List the integrations of a space',

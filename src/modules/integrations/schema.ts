@@ -15,6 +15,17 @@ const Integration = builder
     }),
   })
 
+const SiteMcpServer = builder
+  .objectRef<{ readonly name: string; readonly url: string }>('SiteMcpServer')
+  .implement({
+    description:
+      'A server that the assistant of a site would ask. The sites of a self-hosted server have no assistant.',
+    fields: (t) => ({
+      name: t.exposeString('name', { description: 'The name of the server.' }),
+      url: t.expose('url', { type: 'URL', description: 'The address of the server.' }),
+    }),
+  })
+
 // Clients list integrations before they do anything else, so that an empty list serves them better than an error.
 builder.queryField('integrations', (t) =>
   t.field({
@@ -43,6 +54,13 @@ extend(Site, (t) => ({
     from: [],
     resolve: () => [],
     description: 'The integrations of the site. Always empty on a self-hosted server.',
+  }),
+  mcpServers: t.computed({
+    type: [SiteMcpServer],
+    from: [],
+    resolve: () => [],
+    description:
+      'The servers that the assistant of the site asks. Always empty on a self-hosted server, whose sites have no assistant and are MCP servers for those of their readers.',
   }),
 }))
 

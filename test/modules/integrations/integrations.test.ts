@@ -14,6 +14,7 @@ beforeAll(async () => {
   const organization = `/orgs/${site.organizationId}`
   paths = [`${organization}/integrations`, `${organization}/installations`, `${site.path}/integrations`]
   paths.push(
+    `${site.path}/mcp-servers`,
     `/spaces/${id}/integrations`,
     `${site.path}/integration-scripts`,
     `/spaces/${id}/integration-blocks`,
@@ -24,9 +25,9 @@ afterAll(() => app.close())
 it('are listed as none by every operation that lists them', async () => {
   const answers = await Promise.all(['/integrations', ...paths].map((path) => site.client.get(path)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-  const lists = answers.slice(0, 5).map(({ body }) => body)
+  const lists = answers.slice(0, 6).map(({ body }) => body)
   expect(lists).toEqual(lists.map(() => ({ items: [] })))
-  expect(answers.slice(5).map(({ body }) => body)).toEqual([[], []])
+  expect(answers.slice(6).map(({ body }) => body)).toEqual([[], []])
 })
 
 it('are not listed for what the caller may not see', async () => {
