@@ -228,7 +228,7 @@ const variables = z.object({
       'must be host names, addresses or CIDRs, separated by commas',
     )
     .describe(
-      'Host names, addresses and CIDR ranges in private networks that imports and OpenAPI documents may be fetched from, separated by commas.',
+      'Host names, addresses and CIDR ranges in private networks that imports and OpenAPI documents may be fetched from, and [webhooks](../api/webhooks.md) sent to, separated by commas.',
     ),
   RATE_LIMIT: z
     .union([z.literal('off'), wholeNumber(1, 1_000_000)], 'must be a number of points per minute, or off')

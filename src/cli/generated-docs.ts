@@ -36,6 +36,7 @@ import { maximumSessions } from '../modules/sessions/limits.ts'
 import { maximumShareLinks } from '../modules/share-links/limits.ts'
 import { defaultOverlap, maximumTokens } from '../modules/tokens/limits.ts'
 import { adaptiveSchemaLimits } from '../modules/visitors/limits.ts'
+import { maximumPending, maximumWebhooks, webhookLimits } from '../modules/webhooks/limits.ts'
 import type { CompiledRoute } from '../rest/compiled-route.ts'
 import { compiledRoutes } from '../server/compiled-routes.ts'
 import { reasons } from '../server/reasons.ts'
@@ -239,6 +240,12 @@ const limits: readonly (readonly [what: string, limit: number | string])[] = [
   ['Size of a request with the text of an OpenAPI document', megabytes(maximumSourceBodyBytes)],
   ['Custom fields of an organization', maximumFields],
   ['Identity providers of an organization', maximumIdentityProviders],
+  ['Webhooks of an organization', maximumWebhooks],
+  [
+    'Types of events, spaces or sites of a webhook',
+    `${webhookLimits.events.maxItems}, ${webhookLimits.spaces.maxItems}, ${webhookLimits.sites.maxItems}`,
+  ],
+  ['Deliveries of a webhook that wait', maximumPending],
   ['Invite links of an organization', maximumInviteLinks],
   ['Share links of a site', maximumShareLinks],
   ['Redirects of a site', maximumRedirects],

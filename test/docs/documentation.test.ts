@@ -218,6 +218,8 @@ const variableOf: Readonly<Record<string, string>> = {
   site: 'SITE',
   'site-space': 'SITE_SPACE',
   user: 'USER_ID',
+  webhook: 'WEBHOOK',
+  'webhook-delivery': 'DELIVERY',
 }
 
 /** One test, because commands use what the commands before them created. */

@@ -64,3 +64,44 @@ export const answering =
   (status: number, headers: Record<string, string> = {}, body = ''): Answer =>
   (_got, response) =>
     response.writeHead(status, headers).end(body)
+
+/** The requests that a receiver accepted. It refuses some of them, with one status or another, at random but always the same ones. */
+export function refusingAtRandom(receiver: Receiver, share: number): readonly Received[] {
+  const accepted: Received[] = []
+  let seed = 1
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  receiver.answer = (got, response) => {
+    if (random() < share) return random() < 0.5 ? response.destroy() : response.writeHead(500).end()
+    accepted.push(got)
+    return response.writeHead(204).end()
+  }
+  return accepted
+}
+
+/**
+ * Returns what is wrong with what a receiver accepted: events that it has not got, requests of one event with another body or
+ * of another with its id, and objects whose events came in another order than that of the list. A request that is repeated,
+ * because the process died before it could record that it was accepted, comes before any other of its object.
+ */
+export function faultsOf(
+  events: readonly { readonly id: string; readonly targetId: string }[],
+  accepted: readonly Received[],
+): string[] {
+  const faults: string[] = []
+  const ids = accepted.map(({ headers }) => headers['webhook-id'] ?? '')
+  const got = new Set(ids)
+  for (const { id } of events) if (!got.has(id)) faults.push(`${id} is missing`)
+  const places = new Map(events.map(({ id, targetId }, index) => [id, { targetId, index }]))
+  const last = new Map<string, number>()
+  for (const [index, id] of ids.entries()) {
+    const place = places.get(id)
+    if (JSON.parse(accepted[index]?.body ?? '').data.id !== id) faults.push(`${id} has the body of another`)
+    if (!place) continue
+    if (place.index < (last.get(place.targetId) ?? -1)) faults.push(`${id} is out of order`)
+    last.set(place.targetId, place.index)
+  }
+  return faults
+}

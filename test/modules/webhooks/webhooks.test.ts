@@ -17,7 +17,7 @@ import { removeOldDeliveries } from '../../../src/modules/webhooks/retention.ts'
 import { WebhookSender } from '../../../src/modules/webhooks/sender.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
-import { answering, type Receiver, startReceiver } from './receiver.ts'
+import { answering, faultsOf, type Receiver, refusingAtRandom, startReceiver } from './receiver.ts'
 
 let app: TestApp
 let receiver: Receiver
@@ -430,6 +430,41 @@ describe('events', () => {
     )
   })
 
+  test('all arrive in the order of each object, although the receiver fails and processes die at random', async () => {
+    const webhook = await buildWebhook({ events: ['collection.updated'] })
+    const { client, organizationId } = webhook
+    const accepted = refusingAtRandom(receiver, 0.2)
+    const created = ['a', 'b', 'c'].map((title) =>
+      client.post(`/orgs/${organizationId}/collections`, { title }),
+    )
+    const ids = (await Promise.all(created)).map(({ body }) => body.id)
+    for (let round = 0; round < 8; round++) {
+      for (const id of ids) await client.patch(`/collections/${id}`, { title: `Title ${round}` })
+      await placeEvents(app.database)
+      await dispatchEvents(app.database)
+      const dying = dyingSender()
+      await dying.sender.wake()
+      // It dies with the first answers, of which it records nothing any more.
+      await receiver.got(receiver.received.length + 1)
+      dying.die()
+      await dying.sender.settled()
+      await hurry(webhook)
+      await sendAll()
+    }
+    const unended = { webhookId: webhook.id, status: 'PENDING' } as const
+    while ((await app.database.prisma.webhookDelivery.count({ where: unended })) > 0) {
+      await hurry(webhook)
+      await sendAll()
+    }
+    const events = await app.database.prisma.event.findMany({
+      where: { organizationId, type: 'collection.updated' },
+      orderBy: { position: 'asc' },
+    })
+    expect(events).toHaveLength(24)
+    expect(faultsOf(events, accepted)).toEqual([])
+    expect(accepted.length).toBeGreaterThan(24)
+  })
+
   test('pause a webhook for which too many deliveries wait', async () => {
     const webhook = await buildWebhook({ events: ['collection.created'] })
     const { client, organizationId, path } = webhook
@@ -444,6 +479,32 @@ describe('events', () => {
     expect((await client.get(path)).body.status).toBe('paused')
   })
 })
+
+/** A sender of a process that can die: from then on it writes nothing. */
+function dyingSender() {
+  let isDead = false
+  const alive = () => {
+    if (isDead) throw new Error('The process is dead.')
+  }
+  const { transaction, write } = app.database
+  const database: typeof app.database = {
+    ...app.database,
+    transaction: async (run, options) => {
+      alive()
+      return transaction(run, options)
+    },
+    write: async (text, values, updated) => {
+      alive()
+      return write(text, values, updated)
+    },
+  }
+  return {
+    sender: new WebhookSender({ config: app.config, database, logger: createLogger('silent') }),
+    die: () => {
+      isDead = true
+    },
+  }
+}
 
 const byId = <Item extends { id: string }>(items: readonly Item[]): Item[] =>
   [...items].sort((a, b) => (a.id < b.id ? -1 : 1))
