@@ -74,16 +74,37 @@ export async function expectWholeScreen(
   await page.close()
 }
 
-/** Begins to count long tasks of a page. Returns a function that returns how many milliseconds each has taken since. */
+/**
+ * Begins to record the tasks of a page. Returns a function that returns how many milliseconds of a processor each that took more than
+ * 50 ms has taken since, which does not depend on what else the machine does.
+ */
 export async function longTasks(page: Page): Promise<() => Promise<number[]>> {
-  await page.evaluate(() => {
-    const world = globalThis as unknown as { long: number[] }
-    world.long = []
-    new PerformanceObserver((list) =>
-      world.long.push(...list.getEntries().map(({ duration }) => duration)),
-    ).observe({ entryTypes: ['longtask'] })
-  })
-  return () => page.evaluate(() => (globalThis as unknown as { long: number[] }).long)
+  const browser = await startedChromium()
+  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline'] })
+  return async () => {
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as {
+      traceEvents: TraceEvent[]
+    }
+    const main = traceEvents.filter(
+      ({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain',
+    )
+    return traceEvents
+      .filter(
+        ({ name, pid, tid }) =>
+          /RunTask$/.test(name) && main.some((one) => one.pid === pid && one.tid === tid),
+      )
+      .map(({ tdur = 0 }) => Math.round(tdur / 1000))
+      .filter((milliseconds) => milliseconds > 50)
+  }
+}
+
+/** A task has its processor time in microseconds. */
+interface TraceEvent {
+  readonly name: string
+  readonly pid: number
+  readonly tid: number
+  readonly tdur?: number
+  readonly args?: { readonly name?: string }
 }
 
 const views = [

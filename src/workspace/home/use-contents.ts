@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { startTransition, useEffect, useMemo, useState } from 'react'
 import { useClient } from 'urql'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
@@ -51,7 +51,8 @@ export function useContents(place: TreePlace, first: Contents): ReadContents {
         .subscribe(({ data, error }) => {
           if (error) showFault(faultOf(error))
           const page = unmask(PageOfContents, pageIn(data))
-          if (page) setPages((known) => new Map(known).set(after, page))
+          // With many thousand rows, keys and pointer would wait for their rendering.
+          if (page) startTransition(() => setPages((known) => new Map(known).set(after, page)))
         }),
     )
     return () => {
