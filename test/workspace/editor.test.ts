@@ -177,6 +177,11 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
       const id = await pageOf('')
       const page = await edit(id)
       await text(page).focus()
+      await page.route('**/graphql', (route) =>
+        route.request().headers()['content-type']?.startsWith('multipart/')
+          ? route.abort()
+          : route.continue(),
+      )
       await page.evaluate(() => {
         const paste = (fill: (data: DataTransfer) => void) => {
           const clipboardData = new DataTransfer()
@@ -191,6 +196,9 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
         const bytes = Uint8Array.from(picture, (character) => character.charCodeAt(0))
         paste((data) => data.items.add(new File([bytes], 'dot.png', { type: 'image/png' })))
       })
+      await text(page).getByRole('alert').filter({ hasText: 'dot.png could not be uploaded.' }).waitFor()
+      await page.unrouteAll()
+      await page.getByRole('button', { name: 'Try again' }).click()
       await text(page).getByText('<figure>').waitFor()
       await page.keyboard.press('Control+End')
       await page.evaluate(() => {

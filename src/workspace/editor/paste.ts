@@ -1,6 +1,5 @@
 import { EditorView } from '@codemirror/view'
 import { text } from '../app/texts.ts'
-import { showFault } from '../app/toasts.ts'
 import { isInCode } from './block-completion.ts'
 import { tableOfCells } from './cells.ts'
 import type { PagePlace } from './page-requests.ts'
@@ -9,24 +8,28 @@ import { markdownOfFile, uploadFile } from './upload.ts'
 
 /** Uploads files, and puts them into the text at a place, each when it is there. */
 export function insertFiles(view: EditorView, place: PagePlace, files: Iterable<File>, at: number): void {
-  for (const file of files) void insertFile(view, place, file, at)
+  for (const file of files) insertFile(view, place, file, at)
 }
 
-async function insertFile(view: EditorView, place: PagePlace, file: File, at: number): Promise<void> {
-  const stopping = new AbortController()
+function insertFile(view: EditorView, place: PagePlace, file: File, at: number): void {
+  let stopping = new AbortController()
   const pending = markPlace(view, at, {
     label: file.name,
     stop: () => stopping.abort(),
     isMeasured: true,
   })
-  try {
-    const uploaded = await uploadFile(place, file, pending.progress, stopping.signal)
-    pending.fill(markdownOfFile(uploaded), true)
-  } catch (error) {
-    pending.drop()
-    if (error instanceof Error && error.name !== 'AbortError')
-      showFault({ message: text('editor.uploadFailed', { name: file.name, reason: error.message }) })
+  const upload = async (): Promise<void> => {
+    stopping = new AbortController()
+    try {
+      const uploaded = await uploadFile(place, file, pending.progress, stopping.signal)
+      pending.fill(markdownOfFile(uploaded), true)
+    } catch (error) {
+      const { name, message: reason } = error as Error
+      if (name === 'AbortError') pending.drop()
+      else pending.fail(text('editor.uploadFailed', { name: file.name, reason }), () => void upload())
+    }
   }
+  void upload()
 }
 
 async function insertRich(view: EditorView, html: string, plain: string, at: number): Promise<void> {

@@ -9,11 +9,19 @@ interface Pending {
   /** From 0 to 1, or undefined if nobody knows. */
   readonly share: number | undefined
   readonly stop: (() => void) | undefined
+  /** Why it did not come, and what tries again. */
+  readonly failure?: Failure | undefined
+}
+
+interface Failure {
+  readonly message: string
+  readonly retry: () => void
 }
 
 const add = StateEffect.define<Pending & { readonly at: number }>({
   map: (value, change) => ({ ...value, at: change.mapPos(value.at, 1) }),
 })
+const change = StateEffect.define<Pending>()
 const remove = StateEffect.define<number>()
 
 class PendingWidget extends WidgetType {
@@ -25,33 +33,42 @@ class PendingWidget extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const { id, label, share, stop } = this.pending
+    const { id, label, share, stop, failure } = this.pending
     const box = document.createElement('span')
     box.className = 'cm-pending'
     box.dataset.pending = String(id)
     const name = document.createElement('span')
     name.textContent = label
-    const bar = document.createElement('progress')
-    bar.setAttribute('aria-label', label)
-    if (share !== undefined) bar.value = share
-    box.append(name, bar)
-    if (stop) {
-      const button = document.createElement('button')
-      button.type = 'button'
-      button.textContent = text('editor.stopUpload')
-      button.onclick = stop
-      box.append(button)
+    box.append(name)
+    if (failure) {
+      name.setAttribute('role', 'alert')
+      name.textContent = failure.message
+      box.append(button(text('waiting.retry'), failure.retry))
+    } else {
+      const bar = document.createElement('progress')
+      bar.setAttribute('aria-label', label)
+      if (share !== undefined) bar.value = share
+      box.append(bar)
     }
+    if (stop) box.append(button(text(failure ? 'form.cancel' : 'editor.stopUpload'), stop))
     return box
   }
 
   override eq(other: PendingWidget): boolean {
-    return other.pending.id === this.pending.id
+    return other.pending.id === this.pending.id && other.pending.failure === this.pending.failure
   }
 
   override ignoreEvent(): boolean {
     return true
   }
+}
+
+function button(label: string, act: () => void): HTMLElement {
+  const element = document.createElement('button')
+  element.type = 'button'
+  element.textContent = label
+  element.onclick = act
+  return element
 }
 
 /** The places of texts that will come. They move with what is typed around them. */
@@ -60,12 +77,14 @@ export const pendingTexts = StateField.define<DecorationSet>({
   update(places, transaction) {
     let next = places.map(transaction.changes)
     for (const effect of transaction.effects) {
-      if (effect.is(add))
+      if (effect.is(add)) next = next.update({ add: [shownAt(effect.value, effect.value.at)] })
+      if (effect.is(change)) {
+        const { id } = effect.value
         next = next.update({
-          add: [
-            Decoration.widget({ widget: new PendingWidget(effect.value), side: 1 }).range(effect.value.at),
-          ],
+          filter: (_from, _to, { spec }) => spec.widget.pending.id !== id,
+          add: [shownAt(effect.value, placeIn(next, id) ?? 0)],
         })
+      }
       if (effect.is(remove))
         next = next.update({ filter: (_from, _to, { spec }) => spec.widget.pending.id !== effect.value })
     }
@@ -73,6 +92,9 @@ export const pendingTexts = StateField.define<DecorationSet>({
   },
   provide: (field) => EditorView.decorations.from(field),
 })
+
+const shownAt = (pending: Pending, at: number) =>
+  Decoration.widget({ widget: new PendingWidget(pending), side: 1 }).range(at)
 
 let last = 0
 
@@ -105,6 +127,15 @@ export function markPlace(
         scrollIntoView: isAtCursor,
       })
     },
+    fail: (message, retry) => {
+      const again = () => {
+        view.dispatch({ effects: change.of({ id, label, stop, share: isMeasured ? 0 : undefined }) })
+        retry()
+      }
+      const failure = { message, retry: again }
+      const drop = () => view.dispatch({ effects: remove.of(id) })
+      view.dispatch({ effects: change.of({ id, label, stop: drop, share: undefined, failure }) })
+    },
     drop: () => view.dispatch({ effects: remove.of(id) }),
   }
 }
@@ -113,12 +144,16 @@ export function markPlace(
 export interface PendingPlace {
   progress(share: number): void
   fill(text: string, asBlock?: boolean): void
+  /** Says at the place why the text did not come, with a button that tries again. */
+  fail(message: string, retry: () => void): void
   /** Removes the place without a text. */
   drop(): void
 }
 
-function placeOf(state: EditorState, id: number): number | undefined {
-  for (const place = state.field(pendingTexts).iter(); place.value; place.next())
+const placeOf = (state: EditorState, id: number): number | undefined => placeIn(state.field(pendingTexts), id)
+
+function placeIn(places: DecorationSet, id: number): number | undefined {
+  for (const place = places.iter(); place.value; place.next())
     if (place.value.spec.widget.pending.id === id) return place.from
   return undefined
 }
