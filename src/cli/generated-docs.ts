@@ -29,7 +29,7 @@ import {
   maximumInviteLinks,
   resendSeconds,
 } from '../modules/invites/limits.ts'
-import { maximumEntries, maximumRecipients } from '../modules/notifications/limits.ts'
+import { maximumLines, maximumRecipients } from '../modules/notifications/limits.ts'
 import { maximumSourceBodyBytes } from '../modules/openapi-specs/limits.ts'
 import { maximumRedirects, redirectLimits } from '../modules/redirects/limits.ts'
 import { maximumSessions } from '../modules/sessions/limits.ts'
@@ -253,7 +253,7 @@ const limits: readonly (readonly [what: string, limit: number | string])[] = [
   ['Claims of an adaptive schema', adaptiveSchemaLimits.claims],
   ['Tokens of a user', maximumTokens],
   ['Users who are told of one event by mail', maximumRecipients],
-  ['Lines of a mail about what others did', maximumEntries],
+  ['Lines of a mail about what others did', maximumLines],
   ['Addresses of an invitation by email', inviteLimits.emails.maxItems],
   ['Time to accept an invitation by email', `${emailInviteDays} days`],
   ['Time until an invitation by email can be sent again', `${resendSeconds} seconds`],

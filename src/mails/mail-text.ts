@@ -112,7 +112,8 @@ const pageOf = (
 ${paragraphs.map((text) => html`<p class="text" style="margin:0 0 16px;color:#1a2029">${text}</p>\n`)}${groups.map(groupOf)}${button && buttonOf(button)}${notes.map(noteOf)}${button && plainAddressOf(button, language)}
 </td></tr></table>
 <p class="soft" style="margin:16px 0 0;font:13px/1.5 ${font};color:#566070">${links.map(
-    ({ text, address }) => html`<a class="link" href="${address}" style="color:#2a5bd7">${text}</a><br>`,
+    ({ text, address }) =>
+      html`<a class="link" href="${address}" style="display:inline-block;padding:6px 0;color:#2a5bd7">${text}</a><br>`,
   )}${sender}</p>
 </td></tr></table>
 </body>

@@ -1,8 +1,8 @@
 /** Maximum users whom one event tells by mail. Whoever is mentioned or took part beyond them finds it in the workspace. */
 export const maximumRecipients = 50
 
-/** Maximum things that one mail tells of. It says how many more there are. */
-export const maximumEntries = 30
+/** Maximum lines of one mail. It says how many more there are. */
+export const maximumLines = 30
 
 /** Maximum things that are read for one mail. Further ones are left for the next. */
 export const maximumRead = 200

@@ -7,7 +7,7 @@ import { fill } from '../../languages/fill.ts'
 import { type MailLink, type MailParts, mailText } from '../../mails/mail-text.ts'
 import type { Mail } from '../../mails/send-mail.ts'
 import type { Entry, Pending } from './entries.ts'
-import { maximumEntries } from './limits.ts'
+import { maximumLines } from './limits.ts'
 
 /** The mail of a user, before it has its texts. */
 export interface Told {
@@ -84,18 +84,28 @@ function single(told: Told, entry: Entry): OwnParts {
   }
 }
 
-/** Lists what happened by change request and page, up to a length. */
+/** Lists what happened by change request and page, up to a length. The same of one person is one line with its number. */
 function digest(told: Told): OwnParts {
   const { language, entries } = told
   const { mails } = catalogue[language]
-  const shown = entries.slice(0, maximumEntries)
-  const groups = [...Map.groupBy(shown, (entry) => groupOf(told, entry).address).values()].map((ofGroup) => ({
-    ...groupOf(told, ofGroup[0] as Entry),
-    lines: ofGroup.map((entry) => sentence(language, entry)),
-  }))
+  const lines = [
+    ...Map.groupBy(
+      entries,
+      (entry) => `${groupOf(told, entry).address} ${sentence(language, entry)}`,
+    ).values(),
+  ]
+  const shown = lines.slice(0, maximumLines)
+  const groups = [...Map.groupBy(shown, ([first]) => groupOf(told, first as Entry).address).values()].map(
+    (ofGroup) => ({
+      ...groupOf(told, ofGroup[0]?.[0] as Entry),
+      lines: ofGroup.map(
+        (same) => `${sentence(language, same[0] as Entry)}${same.length > 1 ? ` (${same.length})` : ''}`,
+      ),
+    }),
+  )
   const spaces = [...new Set(entries.map(({ space }) => space.title))]
   const names = spaces.length > maximumNames ? [...spaces.slice(0, maximumNames), '…'] : spaces
-  const more = entries.length - shown.length
+  const more = lines.slice(maximumLines).flat().length
   return {
     subject: fill(mails.newForYou, names.join(', ')),
     paragraphs: [],

@@ -175,13 +175,13 @@ describe('a change request', () => {
 })
 
 describe('what comes after a mail', () => {
-  test('is told by one mail later, by change request and page, up to a length', async () => {
-    const { client, comments, member, space } = await buildDiscussion()
+  test('is told by one mail later, by change request and page', async () => {
+    const { admin, client, comments, member, space } = await buildDiscussion()
     const proposal = await buildProposal(client, space.id, 'Next')
     await client.post(comments, say(member))
     await send(600)
     expect(countTo(member)).toBe(1)
-    for (let index = 0; index < 31; index++) await client.post(comments, say(member))
+    for (let index = 0; index < 3; index++) await client.post(comments, say(member))
     await client.post(`${proposal.address}/comments`, say(member))
     await send(600)
     expect(countTo(member)).toBe(1)
@@ -190,11 +190,32 @@ describe('what comes after a mail', () => {
     expect(countTo(member)).toBe(2)
     const { text, html, headers } = mailTo(member)
     expect(headers.subject).toBe('New for you: Handbook')
-    expect(text.match(/mentioned you/g)).toHaveLength(30)
-    expect(text).toContain('And 2 more.')
-    expect(html.match(/<h2/g)).toHaveLength(1)
+    expect(text).toContain(
+      `Handbook\n${app.config.baseUrl}/s/${space.id}\n- ${admin.displayName} mentioned you (3)\n`,
+    )
+    expect(text).toContain(`- ${admin.displayName} mentioned you\n`)
+    expect(html.match(/<h2/g)).toHaveLength(2)
     await send(600)
     expect(await app.database.prisma.notification.count({ where: { userId: member.id } })).toBe(0)
+  })
+
+  test('is told up to a length', async () => {
+    const { admin, client, comments, member, organizationId } = await buildDiscussion()
+    await app.database.prisma.notification.createMany({
+      data: await Promise.all(
+        Array.from({ length: 32 }, async (_each, index) => {
+          const space = await buildSpace(app, { id: organizationId }, { title: `Space ${index}` })
+          const { body } = await client.post(`/spaces/${space.id}/comments`, say())
+          return { userId: member.id, kind: 'MENTION' as const, objectId: body.id as string }
+        }),
+      ),
+    })
+    await client.post(comments, say(member))
+    await send()
+    const { text } = mailTo(member)
+    expect(text.match(new RegExp(`${admin.displayName} mentioned you`, 'g'))).toHaveLength(30)
+    expect(text).toContain('And 3 more.')
+    expect(text).toMatch(/^New for you: (Space \d+, ){3}…\n/)
   })
 
   test('is read again when it is sent', async () => {
