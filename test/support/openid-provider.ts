@@ -42,15 +42,22 @@ export interface RunningOpenIdProvider {
 
 type Stored = Record<string, unknown>
 
-/** Starts a provider. `configuration` is that of `oidc-provider`, to behave like a certain product. */
-export async function startOpenIdProvider(configuration: Configuration = {}): Promise<RunningOpenIdProvider> {
+/**
+ * Starts a provider. `configuration` is that of `oidc-provider`, to behave like a certain product, and `path` is that of its
+ * issuer, such as `/realms/staff`.
+ */
+export async function startOpenIdProvider(
+  configuration: Configuration = {},
+  path = '',
+): Promise<RunningOpenIdProvider> {
   const models = new Map<string, Map<string, Stored>>()
   const accounts = new Map<string, OpenIdPerson>()
   let key = await newKey()
   let isRotated = false
   const server = createServer((request, response) => void answer(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const issuer = `${origin}${path}`
   const provider = new Provider(issuer, {
     adapter: (name: string) => adapterOf(models, name),
     claims: {
@@ -109,7 +116,10 @@ export async function startOpenIdProvider(configuration: Configuration = {}): Pr
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (running.isDown) return void response.writeHead(503).end()
-    const url = new URL(request.url ?? '/', issuer)
+    const folder = path.replace(/\/$/, '')
+    // The provider finds out by both below which path it is.
+    Object.assign(request, { originalUrl: request.url, url: (request.url ?? '/').replace(folder, '') })
+    const url = new URL(request.url ?? '/', origin)
     if (url.pathname === '/auth') running.requests.push(url.searchParams)
     if (!url.pathname.startsWith('/interaction/')) return provider.callback()(request, response)
     const { person } = running

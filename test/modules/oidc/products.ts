@@ -5,7 +5,13 @@ export interface Product {
   /** A group of the user, as a mapping names it; null for a product without groups. */
   readonly group: string | null
   readonly claims: (email: string) => Readonly<Record<string, unknown>>
+  /** How the product authenticates clients where they exchange a code. */
+  readonly tokenAuthentication: readonly string[]
+  /** Whether the product has an address at which its own session ends. */
+  readonly endsSessions: boolean
 }
+
+const byHeaderOrBody = ['client_secret_basic', 'client_secret_post']
 
 const name = 'Ada Lovelace'
 const entraGroup = '0f6b7a52-3c0e-4c07-9a3f-0f1d6c1d9a10'
@@ -14,6 +20,8 @@ export const products = {
   Keycloak: {
     provider: { groupsClaim: 'groups' },
     group: 'writers',
+    tokenAuthentication: ['private_key_jwt', ...byHeaderOrBody],
+    endsSessions: true,
     claims: (email) => ({
       name,
       email,
@@ -25,16 +33,22 @@ export const products = {
   'Keycloak, by roles of the realm': {
     provider: { groupsClaim: 'realm_access.roles' },
     group: 'writer',
+    tokenAuthentication: ['private_key_jwt', ...byHeaderOrBody],
+    endsSessions: true,
     claims: (email) => ({ name, email, email_verified: true, realm_access: { roles: ['writer'] } }),
   },
   Authentik: {
     provider: { groupsClaim: 'groups' },
     group: 'Docs writers',
+    tokenAuthentication: ['client_secret_post', 'client_secret_basic'],
+    endsSessions: true,
     claims: (email) => ({ name, email, email_verified: true, groups: ['Docs writers', 'authentik Admins'] }),
   },
   'Microsoft Entra ID': {
     provider: { groupsClaim: 'groups' },
     group: entraGroup,
+    tokenAuthentication: ['client_secret_post', 'private_key_jwt', 'client_secret_basic'],
+    endsSessions: true,
     claims: (email) => ({
       name,
       email,
@@ -47,11 +61,15 @@ export const products = {
   Google: {
     provider: {},
     group: null,
+    tokenAuthentication: ['client_secret_post', 'client_secret_basic'],
+    endsSessions: false,
     claims: (email) => ({ name, email, email_verified: true, hd: 'example.test' }),
   },
   'GitHub through Dex': {
     provider: { scopes: ['openid', 'profile', 'email', 'groups'], groupsClaim: 'groups' },
     group: 'acme:docs',
+    tokenAuthentication: byHeaderOrBody,
+    endsSessions: false,
     claims: (email) => ({
       name,
       email,

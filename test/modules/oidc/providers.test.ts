@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { identityProvider } from '../../support/factories/identity-providers.ts'
@@ -167,6 +167,21 @@ describe('a provider of OpenID Connect', () => {
   })
 })
 
+test.each(['/realms/staff', '/application/o/lectern/', '/11111111-2222-4333-8444-555555555555/v2.0'])(
+  'an issuer may be below a path, with a slash at its end or without: %s',
+  async (path) => {
+    const below = await startOpenIdProvider({}, path)
+    onTestFinished(() => below.close())
+    const { client, path: providers } = await buildAdmin()
+    const { body } = await client.post(providers, { label: 'Staff', issuer: below.issuer })
+    await client.patch(`${providers}/${body.id}`, below.addClient(body.service))
+    const email = `${crypto.randomUUID()}@example.test`
+    below.person = { sub: crypto.randomUUID(), email, email_verified: true, name: 'Ada' }
+    const last = await openBrowser().follow(`${body.service.startURL}?returnTo=/v1/user`)
+    expect(await last.json()).toMatchObject({ email })
+  },
+)
+
 describe('a product, set up as the guide says', () => {
   test.each(Object.entries<Product>(products))(
     'signs in and gives by its groups: %s',
@@ -181,13 +196,25 @@ describe('a product, set up as the guide says', () => {
       })
       const secrets = idp.addClient(body.service)
       expect((await client.patch(`${path}/${body.id}`, secrets)).body.status).toBe('active')
+      idp.alterDiscovery = ({ end_session_endpoint, ...metadata }) => ({
+        ...metadata,
+        ...(product.endsSessions && { end_session_endpoint }),
+        token_endpoint_auth_methods_supported: product.tokenAuthentication,
+      })
+      onTestFinished(() => {
+        idp.alterDiscovery = null
+      })
       const email = `${crypto.randomUUID()}@example.test`
       idp.person = { sub: crypto.randomUUID(), ...product.claims(email) }
-      const last = await openBrowser().follow(`${body.service.startURL}?returnTo=/v1/user`)
+      const browser = openBrowser()
+      const last = await browser.follow(`${body.service.startURL}?returnTo=/v1/user`)
       expect(JSON.parse(await last.text())).toMatchObject({ email, displayName: 'Ada Lovelace' })
       const members = (await client.get(`/orgs/${organization.id}/members`)).body.items
       const { role } = members.find((member: { user: { email: string } }) => member.user.email === email)
       expect(role).toBe(product.group === null ? 'read' : 'review')
+      const { headers } = await browser.submit(`${app.url}/sign-out`)
+      const leadsOn = headers.get('refresh')?.startsWith(`0; url=${idp.issuer}/session/end`) ?? false
+      expect(leadsOn).toBe(product.endsSessions)
     },
   )
 })
