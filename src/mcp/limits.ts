@@ -7,6 +7,8 @@ export const mcpLimits = {
   /** The results of one page of a list. */
   listed: { default: 50, maximum: 200 },
   found: { default: 10, maximum: 25 },
+  /** The results of one search of the workspace: spaces, pages of each, pages of one space alone, excerpts of each page. */
+  workspaceFound: { spaces: 5, pages: 5, pagesOfSpace: 20, excerpts: 2 },
   queryLength: 512,
   cursorLength: 500,
   addressLength: 4096,

@@ -94,6 +94,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     // Then the sites: on the host name of a site, every other path belongs to the site.
     { part: 'mcp', path: pathOfSiteMcp, handle: siteMcpHandler(mcp) },
     { part: 'sites', path: /^/, handle: createSiteHandler(mcp) },
+    { part: 'mcp', path: /^\/mcp\/?$/, handle: workspaceMcpHandler(mcp) },
     createPageHandler(pages),
     ...workspaceHandlers(pages),
     invitationLinkHandler(options.config),
@@ -160,6 +161,13 @@ const siteMcpHandler =
     mayAskSiteMcp(request) &&
     import('../mcp/site/site-endpoint.ts').then(({ answerAtSite }) =>
       answerAtSite(services, { request, response, requestId }),
+    )
+
+const workspaceMcpHandler =
+  (services: McpServices): PathHandler['handle'] =>
+  (request, response, { requestId }) =>
+    import('../mcp/workspace/workspace-endpoint.ts').then(({ answerInWorkspace }) =>
+      answerInWorkspace(services, { request, response, requestId }),
     )
 
 const sendHealth: PathHandler['handle'] = (request, response) =>

@@ -13,6 +13,7 @@ import {
 } from '../modules/oauth/authorization.ts'
 import type { GrantingUser } from '../modules/oauth/authorization-server.ts'
 import { OAuthRefusal } from '../modules/oauth/oauth-refusal.ts'
+import { findSiteAtUrl } from '../modules/published-sites/addresses/site-address.ts'
 import { memberOf } from '../request/context.ts'
 import { card, hidden } from './elements.ts'
 import { messagePage } from './error-pages.ts'
@@ -59,7 +60,8 @@ async function withAsked(
 ): Promise<HttpResponse> {
   let asked: AskedAuthorization | RefusedAuthorization
   try {
-    asked = await readAuthorization(visit.database, visit.config, parameters)
+    const isSite = async (address: URL) => (await findSiteAtUrl(visit, address)) !== null
+    asked = await readAuthorization({ ...visit, isSite }, parameters)
   } catch (error) {
     if (!(error instanceof OAuthRefusal)) throw error
     const { errors, programs } = visit.texts

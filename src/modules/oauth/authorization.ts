@@ -32,13 +32,19 @@ export interface RefusedAuthorization {
   readonly location: string
 }
 
+interface AuthorizationServices {
+  readonly database: Pick<Database, 'prisma'>
+  readonly config: Pick<Config, 'baseUrl'>
+  /** Returns whether there is a site at an address, which may be on another host. */
+  readonly isSite: (address: URL) => Promise<boolean>
+}
+
 /**
  * Reads the request of a program for access. Returns where the browser is led for one that Lectern does not serve. Throws an
  * OAuthRefusal, for the user to read, if the program or its address is unknown, because nobody may be led to such an address.
  */
 export async function readAuthorization(
-  { prisma }: Pick<Database, 'prisma'>,
-  config: Pick<Config, 'baseUrl'>,
+  { database: { prisma }, config, isSite }: AuthorizationServices,
   given: URLSearchParams,
 ): Promise<AskedAuthorization | RefusedAuthorization> {
   const parameters = Object.fromEntries(
@@ -52,7 +58,7 @@ export async function readAuthorization(
   if (!client) throw new OAuthRefusal('invalid_client', 'the program is not registered')
   if (!client.redirectUris.some((registered) => matchesRedirectUri(registered, redirectUri)))
     throw new OAuthRefusal('invalid_request', 'redirect_uri is not an address of the program')
-  const fault = faultOf(config, parameters)
+  const fault = faultOf(parameters) ?? (await faultOfResource(config, parameters.resource, isSite))
   if (fault) return { location: leadBack(config, redirectUri, { ...fault, state: parameters.state }) }
   const scopes = scopesOf(parameters)
   return { clientId: client.id, clientName: client.name, redirectUri, scopes, parameters }
@@ -63,12 +69,29 @@ const scopesOf = ({ scope }: Readonly<Record<string, string>>): OAuthScope[] => 
   return oauthScopes.filter((each) => given.includes(each))
 }
 
-/** Returns the refusal of a request, in the form of OAuth; null for one that Lectern serves. */
-function faultOf(
+interface Fault {
+  readonly error: string
+  readonly error_description: string
+}
+
+/** Returns the refusal of a request for a resource (RFC 8707) that is none of this server. */
+async function faultOfResource(
   { baseUrl }: Pick<Config, 'baseUrl'>,
-  parameters: Readonly<Record<string, string>>,
-): { error: string; error_description: string } | null {
-  const { response_type, code_challenge = '', code_challenge_method, scope, resource, state } = parameters
+  resource: string | undefined,
+  isSite: AuthorizationServices['isSite'],
+): Promise<Fault | null> {
+  if (resource === undefined || resource === baseUrl || resource.startsWith(`${baseUrl}/`)) return null
+  const address = URL.parse(resource)
+  if (address && (await isSite(address))) return null
+  return {
+    error: 'invalid_target',
+    error_description: `resource must be ${baseUrl}, below it, or the address of a site`,
+  }
+}
+
+/** Returns the refusal of a request, in the form of OAuth; null for one that Lectern serves. */
+function faultOf(parameters: Readonly<Record<string, string>>): Fault | null {
+  const { response_type, code_challenge = '', code_challenge_method, scope, state } = parameters
   if (response_type !== 'code')
     return { error: 'unsupported_response_type', error_description: 'response_type must be code' }
   if (!/^[\w-]{43}$/.test(code_challenge) || code_challenge_method !== 'S256')
@@ -82,8 +105,6 @@ function faultOf(
       error: 'invalid_scope',
       error_description: `scope may have ${new Intl.ListFormat('en').format(oauthScopes)}`,
     }
-  if (resource !== undefined && resource !== baseUrl && !resource.startsWith(`${baseUrl}/`))
-    return { error: 'invalid_target', error_description: `resource must be ${baseUrl} or below it` }
   if (state !== undefined && !/^[\x20-\x7e]{0,2000}$/.test(state))
     return {
       error: 'invalid_request',

@@ -6,6 +6,7 @@ import { isOpenToRobots, type Visit } from '../../modules/published-sites/visits
 import type { EditLink } from '../pages/edit-link.ts'
 import { type Child, element } from './elements.ts'
 import { menu } from './navigation.ts'
+import { siteTitle } from './page-head.ts'
 import { type SiteTexts, textsOf } from './texts.ts'
 
 /** The assistants that open with a question, by their URLs. */
@@ -20,7 +21,7 @@ export interface PageSources {
 
 /**
  * Renders what readers do with a page, in the order of the customization: copy it for a language model, see its Markdown,
- * ask an assistant about it, edit it in its repository, print it. What needs the script of the site is hidden until it runs.
+ * ask an assistant about it, connect one to the site, edit it in its repository, print it. What needs the script of the site is hidden until it runs.
  */
 export function pageActions({ visit }: { readonly visit: Visit }, sources: PageSources): Child {
   const texts = textsOf(visit.settings)
@@ -74,7 +75,37 @@ function entriesOf(
       return [
         element('li', { hidden: true }, element('button', { className: ['print-page'] }, texts.printPage)),
       ]
-    default:
+    case 'mcp':
+      return hasMcpServer(visit) ? connectEntries(visit, texts, link) : []
+    case 'assistant':
       return []
   }
+}
+
+/** Returns whether the assistant of a reader can read the site at its address: a visitor's token is not in it. */
+const hasMcpServer = ({ site, isPreview }: Visit): boolean =>
+  site.published && site.visibility !== 'VISITOR_AUTH' && !isPreview
+
+/** The programs that take the address of an MCP server from a link. */
+function connectEntries(
+  visit: Visit,
+  texts: SiteTexts,
+  link: (href: string, text: string, properties?: Properties) => Element,
+): Element[] {
+  const url = `${visit.address}/~gitbook/mcp`
+  const name = siteTitle(visit)
+  const config = Buffer.from(JSON.stringify({ url })).toString('base64')
+  const programs = {
+    Cursor: `cursor://anysphere.cursor-deeplink/mcp/install?${new URLSearchParams({ name, config })}`,
+    'VS Code': `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name, type: 'http', url }))}`,
+  }
+  const copy = element(
+    'button',
+    { className: ['copy-address'], dataText: url, dataCopied: texts.copied },
+    texts.copyMcpAddress,
+  )
+  return [
+    element('li', { hidden: true }, copy),
+    ...Object.entries(programs).map(([program, href]) => link(href, fill(texts.connectTo, program))),
+  ]
 }

@@ -356,7 +356,14 @@ describe('the actions of a page', () => {
     const places = [print, 'View as Markdown', 'Open in ChatGPT'].map((entry) => all.indexOf(entry))
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((one, other) => one - other))
-    const alone = await choose(['pdf', 'mcp'])
+    const connecting = await choose(['mcp'])
+    const server = `${own.address}/~gitbook/mcp`
+    expect(connecting).toContain(`data-text="${server}"`)
+    expect(connecting).toContain(
+      encodeURIComponent(JSON.stringify({ name: 'Product docs', type: 'http', url: server })),
+    )
+    expect(await choose(['markdown'])).not.toContain('mcp')
+    const alone = await choose(['pdf', 'assistant'])
     expect(alone).toContain(print)
     expect(alone).toMatch(/^<div class="page-actions" hidden>/)
   })

@@ -114,22 +114,30 @@ document.addEventListener('keydown', (event) => {
   open?.querySelector('summary').focus()
 })
 
-const copyButton = find('.copy-page')
-if (copyButton && navigator.clipboard) {
-  const label = copyButton.textContent
-  copyButton.addEventListener('click', async () => {
-    const response = await fetch(copyButton.dataset.source)
-    if (!response.ok) return
-    await navigator.clipboard.writeText(await response.text())
-    copyButton.textContent = copyButton.dataset.copied
-    copyButton.dataset.done = ''
+const copyFrom = (button, read) => {
+  if (!button || !navigator.clipboard) return
+  const label = button.textContent
+  button.addEventListener('click', async () => {
+    const text = await read()
+    if (text === undefined) return
+    await navigator.clipboard.writeText(text)
+    button.textContent = button.dataset.copied
+    button.dataset.done = ''
     setTimeout(() => {
-      copyButton.textContent = label
-      delete copyButton.dataset.done
+      button.textContent = label
+      delete button.dataset.done
     }, 2000)
   })
-  copyButton.hidden = false
+  for (const part of [button, button.closest('li'), button.closest('.page-actions')])
+    if (part) part.hidden = false
 }
+const copyButton = find('.copy-page')
+copyFrom(copyButton, async () => {
+  const response = await fetch(copyButton.dataset.source)
+  return response.ok ? response.text() : undefined
+})
+const addressButton = find('.copy-address')
+copyFrom(addressButton, () => addressButton.dataset.text)
 
 const printButton = find('.print-page')
 if (printButton) {
