@@ -4,11 +4,14 @@ import {
   buildReadableSite,
   page,
   type ReadableSite,
+  read,
   signVisitor,
   write,
 } from '../modules/published-sites/published-site.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { buildMember } from '../support/factories/organizations.ts'
+import { buildSession } from '../support/factories/sessions.ts'
+import { OAuthProgram } from '../support/oauth-program.ts'
 import { McpTestClient } from './mcp-client.ts'
 
 let app: TestApp
@@ -110,6 +113,29 @@ describe('the MCP server of a site', () => {
     expect(ended.status).toBe(401)
     expect(ended.headers.get('www-authenticate')).toContain('error="invalid_token"')
     expect((await ask(`${open.address}/guide/mcp`)).status).toBe(405)
+  })
+
+  test('at a host name names itself, and the authorization server gives tokens for it', async () => {
+    const hostname = 'mcp.example.test'
+    const site = await build({ visibility: 'visitor-auth' })
+    await site.client.patch(site.path, { hostname })
+    const at = (path: string, method: string) =>
+      read(`${app.url}/~gitbook/mcp${path}`, { method, headers: { host: hostname } })
+    const refused = await at('', 'POST')
+    const metadata = `https://${hostname}/~gitbook/mcp/oauth-protected-resource`
+    expect([refused.status, refused.headers['www-authenticate']]).toEqual([
+      401,
+      `Bearer resource_metadata="${metadata}", scope="read"`,
+    ])
+    const { resource } = JSON.parse((await at('/oauth-protected-resource', 'GET')).text)
+    expect(resource).toBe(`https://${hostname}/~gitbook/mcp`)
+    const program = await OAuthProgram.register(app)
+    const session = await buildSession(app, site.admin)
+    expect((await program.decide(session, 'allow', { resource })).searchParams.get('code')).not.toBeNull()
+    const elsewhere = { resource: 'https://nowhere.example.test/mcp' }
+    expect((await program.decide(session, 'allow', elsewhere)).searchParams.get('error')).toBe(
+      'invalid_target',
+    )
   })
 
   test('shows what the conditions of pages let a visitor see', async () => {

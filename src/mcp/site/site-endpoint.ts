@@ -38,7 +38,10 @@ export async function answerAtSite(services: McpServices, exchange: McpExchange)
 async function answerOf(services: McpServices, exchange: McpExchange): Promise<HttpResponse | null> {
   const { request, response } = exchange
   const { authorization } = request.headers
-  const opened = await openRefusingTokens(services, exchange)
+  const signal = disconnectionOf(request)
+  const opened = await runHeavy('siteVisits', { owner: services.limiter.addressOf(request), signal }, () =>
+    openRefusingTokens(services, exchange),
+  )
   if (!opened) return null
   const { url, segments, visit } = opened
   if (!isEndpoint(segments)) return null
@@ -55,7 +58,6 @@ async function answerOf(services: McpServices, exchange: McpExchange): Promise<H
   const owner = visit.site.id
   const read = await readMessage(request, mcpLimits.messageBytesOfSite, owner)
   if ('status' in read) return read
-  const signal = disconnectionOf(request)
   const server = siteServer(visit, {
     requestId: exchange.requestId,
     logger: requestLogger(services.logger, exchange.requestId),
