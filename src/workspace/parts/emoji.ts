@@ -25,7 +25,7 @@ export function shownEmoji(emoji: string): string {
   return drawn(first) === drawn(unassigned) ? '' : character
 }
 
-/** What no font has is drawn as the same box. */
+/** The box that is drawn in place of an emoji which no font has. */
 const unassigned = '\u{1FFFD}'
 
 /** Returns how the browser draws a character. */
