@@ -219,6 +219,13 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
       await page.getByText('Both').click()
       const frame = page.frameLocator('iframe[title="Preview"]')
       await frame.locator('article img').waitFor()
+      await append(page, `\n\n${'Line.\n\n'.repeat(200)}`)
+      await frame.getByText('Line.').nth(199).waitFor()
+      const top = () => frame.locator('html').evaluate((html) => html.scrollTop)
+      await page.locator('.cm-scroller').evaluate((box) => box.scrollTo(0, box.scrollHeight))
+      await expect.poll(top).toBeGreaterThan(1000)
+      await page.locator('.cm-scroller').evaluate((box) => box.scrollTo(0, 0))
+      await expect.poll(top).toBe(0)
       await page.getByText('Write', { exact: true }).click()
       await page.close()
     },

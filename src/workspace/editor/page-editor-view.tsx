@@ -91,7 +91,11 @@ export function PageEditorView({ frame, place, base, back }: Props) {
         </div>
         {shown !== 'text' && (
           <div className={styles.preview}>
-            <Preview rendered={rendered} onNavigate={leave} />
+            <Preview
+              rendered={rendered}
+              onNavigate={leave}
+              beside={shown === 'both' ? view?.scrollDOM : undefined}
+            />
           </div>
         )}
       </div>

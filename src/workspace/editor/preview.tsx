@@ -12,10 +12,12 @@ const themes: readonly PreviewTheme[] = ['system', 'light', 'dark']
 interface Props {
   readonly rendered: Rendered | undefined
   readonly onNavigate: (path: string) => void
+  /** What is scrolled where the text is, if it is shown too. */
+  readonly beside: Element | undefined
 }
 
 /** The page as a site shows it, while it is written. */
-export function Preview({ rendered, onNavigate }: Props) {
+export function Preview({ rendered, onNavigate, beside }: Props) {
   const [theme, setTheme] = useState<PreviewTheme>('system')
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
   return (
@@ -35,6 +37,7 @@ export function Preview({ rendered, onNavigate }: Props) {
           title={text('editor.preview')}
           theme={theme}
           onNavigate={onNavigate}
+          beside={beside}
         />
       ) : (
         <Loading />

@@ -20,6 +20,8 @@ interface Props {
   readonly onSelect?: (block: SelectedBlock) => void
   /** What is scrolled to: an element by its id, or a block by its number. Another object scrolls again. */
   readonly revealed?: { readonly id: string } | { readonly block: number } | undefined
+  /** An element beside it that it is scrolled with. */
+  readonly beside?: Element | undefined
 }
 
 /** A block that was clicked. */
@@ -52,6 +54,7 @@ export function PreviewFrame({
   onNavigate,
   onSelect,
   revealed,
+  beside,
 }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [isReady, setReady] = useState(false)
@@ -82,6 +85,18 @@ export function PreviewFrame({
     if (isReady && revealed)
       frame.current?.contentWindow?.postMessage({ type: 'reveal', ...revealed }, location.origin)
   }, [isReady, revealed])
+
+  useEffect(() => {
+    if (!isReady || !beside) return
+    const scroll = () => {
+      const way = beside.scrollHeight - beside.clientHeight
+      const share = way > 0 ? beside.scrollTop / way : 0
+      frame.current?.contentWindow?.postMessage({ type: 'scroll', share }, location.origin)
+    }
+    scroll()
+    beside.addEventListener('scroll', scroll, { passive: true })
+    return () => beside.removeEventListener('scroll', scroll)
+  }, [isReady, beside])
 
   return (
     <iframe

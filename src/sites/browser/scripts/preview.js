@@ -41,12 +41,18 @@ function revealBlock(number) {
   block.animate?.([{ backgroundColor: 'rgb(255 200 60 / 45%)' }, { backgroundColor: 'transparent' }], 2000)
 }
 
+/** Scrolls to a part of the whole way, from 0 to 1. */
+function scrollAlong(share) {
+  root.scrollTop = share * (root.scrollHeight - root.clientHeight)
+}
+
 const takes = {
   show({ html, theme }) {
     if (theme !== undefined) setTheme(theme)
     show(String(html))
   },
   theme: ({ theme }) => setTheme(theme),
+  scroll: ({ share }) => scrollAlong(Number(share)),
   reveal: ({ id, block }) => (block === undefined ? reveal(String(id)) : revealBlock(Number(block))),
 }
 
