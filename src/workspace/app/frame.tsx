@@ -18,6 +18,7 @@ import { Menu } from '../parts/menu.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { type OrganizationPart, paths, serverAddress } from './addresses.ts'
 import styles from './frame.module.css'
+import { useLive } from './live.ts'
 import { signOut } from './session.ts'
 import { type TextKey, text } from './texts.ts'
 import { useTitle } from './use-screen.ts'
@@ -80,6 +81,7 @@ export function Frame({
       : undefined,
   )
   useTitle(title)
+  useLive(organizationId, viewerId)
   const within = breadcrumbs.at(-1)?.title
   useEffect(() => {
     if (viewerId !== undefined && organizationId !== undefined)

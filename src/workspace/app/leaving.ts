@@ -19,5 +19,8 @@ export function useUnsaved(isUnsaved: boolean): void {
   }, [isUnsaved])
 }
 
+/** Returns whether something on the screen is not saved. */
+export const hasUnsaved = (): boolean => unsaved > 0
+
 /** Returns whether the screen may be left: nothing is unsaved, or the person wants to leave anyway. */
 export const mayLeave = (): boolean => unsaved === 0 || confirm(text('leaving.question'))
