@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pipe, subscribe, tap } from 'wonka'
 import WebSocket from 'ws'
 import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/sites.ts'
 import { type LiveClient, overSse, overWebSocket } from '../support/live-clients.ts'
@@ -77,8 +78,10 @@ test('the link has at most 60 lines', () => {
 describe.each([
   ['server-sent events', overSse],
   ['a websocket', overWebSocket],
-] as const)('over %s, the link keeps a screen live', (_name, connect) => {
-  test('of Apollo Client', async () => {
+] as const)('over %s, the link keeps a screen live', (name, connect) => {
+  const isWebSocket = name === 'a websocket'
+
+  test.runIf(isLongRun || isWebSocket)('of Apollo Client', async () => {
     const { id, admin, rename, variables } = await buildWorld()
     const headers = { Authorization: `Bearer ${admin.token}` }
     const apollo = new ApolloClient({
@@ -112,7 +115,7 @@ describe.each([
     await live.dispose()
   })
 
-  test('of urql', async () => {
+  test.runIf(isLongRun || !isWebSocket)('of urql', async () => {
     const { id, admin, rename, variables } = await buildWorld()
     const shown = new Map<number, Shown>()
     const noteShown: Exchange =

@@ -2,6 +2,7 @@ import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, closeChromium } from '../browser/chromium.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildProposal } from '../support/factories/change-requests.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
@@ -56,12 +57,33 @@ describe.skipIf(chromiumPath === undefined)('an open screen', () => {
     await page.close({ runBeforeUnload: false })
   })
 
-  test('shows in the tree what others have created', async () => {
+  test.runIf(isLongRun)('shows in the tree what others have created', async () => {
     const client = server.as(admin)
     const { page } = await openScreen(context, `${server.url}/o/${organization.id}`)
     const create = () => client.post(`/orgs/${organization.id}/spaces`, { title: 'Brand new', empty: true })
     const isShown = () => page.getByText('Brand new').first().isVisible()
     await expect.poll(async () => (await isShown()) || isAfter(create())).toBe(true)
+    await page.close()
+  })
+
+  test.runIf(isLongRun)('shows the progress of a job, and its end', async () => {
+    const space = await buildSpace(app, organization, { title: 'Exported' })
+    const started = await server
+      .as(admin)
+      .gql(`mutation ($id: ID!) { startExport(spaceId: $id, input: {}) { job { id } } }`, { id: space.id })
+    const { id } = started.data.startExport.job
+    const { page } = await openScreen(context, `${server.url}/o/${organization.id}/jobs`)
+    await page.getByText('Exported').waitFor()
+    const update = (columns: string) =>
+      app.database.write(`UPDATE "Job" SET "updatedAt" = clock_timestamp(), ${columns} WHERE id = $1`, [id])
+    await expect
+      .poll(async () => {
+        await update(`status = 'IN_PROGRESS', done = coalesce(done, 0) + 1, total = 1000`)
+        return page.getByRole('progressbar').isVisible()
+      })
+      .toBe(true)
+    await update(`status = 'COMPLETED', "completedAt" = now()`)
+    await page.getByRole('progressbar').waitFor({ state: 'detached' })
     await page.close()
   })
 })

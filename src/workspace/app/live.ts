@@ -73,14 +73,36 @@ export function useLive(organization: string | undefined, viewer: string | undef
   }, [organization, viewer])
 }
 
+interface ActiveJob {
+  readonly id: string
+  readonly status: string
+}
+
+/** Reads a screen anew while jobs that it shows go on, and when they have ended. */
+export function useJobProgress(jobs: readonly ActiveJob[], refresh: () => void): void {
+  const current = useRef(refresh)
+  current.current = refresh
+  const ids = jobs.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the status of a job matters when it begins to be followed.
+  useEffect(() => {
+    const connection = live?.connection
+    const ends = jobs.map((job) => connection?.followJob(job, () => current.current()))
+    return () => {
+      for (const end of ends) end?.()
+    }
+  }, [ids])
+}
+
 /** The subscription to the events of an organization, which goes on where it was when its connection was lost. */
 class LiveConnection {
   readonly #organization: string
   readonly #viewer: string
   readonly #changed = new Set<string>()
   readonly #afterText = new Set<string>()
+  readonly #jobs = new Map<string, FollowedJob>()
   #lastEventId: string | undefined
   #socket: WebSocket | undefined
+  #isAcknowledged = false
   #retry: number | undefined
   #collecting: number | undefined
 
@@ -107,15 +129,21 @@ class LiveConnection {
     const send = (message: object) => socket.send(JSON.stringify(message))
     socket.onopen = () => send({ type: 'connection_init' })
     socket.onmessage = ({ data }) => {
-      const { type, payload } = JSON.parse(data)
-      if (type === 'connection_ack') send(this.#subscribe(payload?.lastEventId))
+      const { type, id, payload } = JSON.parse(data)
+      const job = this.#jobs.get(id)
+      if (type === 'connection_ack') {
+        send(this.#subscribe(payload?.lastEventId))
+        for (const jobId of this.#jobs.keys()) send(subscribeToJob(jobId))
+        this.#isAcknowledged = true
+      } else if (job && type === 'next') job.take(payload.data?.jobChanged?.job)
       else if (type === 'ping') send({ type: 'pong' })
       else if (type === 'next') this.#take(payload)
-      else if (type === 'complete') socket.close()
+      else if (type === 'complete' && id === eventsId) socket.close()
     }
     socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return
       this.#socket = undefined
+      this.#isAcknowledged = false
       if (code !== unauthorized) this.#retry = window.setTimeout(() => this.#open(), retryMs)
     }
   }
@@ -123,8 +151,30 @@ class LiveConnection {
   #close(): void {
     const socket = this.#socket
     this.#socket = undefined
+    this.#isAcknowledged = false
     clearTimeout(this.#retry)
     socket?.close()
+  }
+
+  /** Calls a function whenever a job has changed. Returns the function that ends it. */
+  followJob({ id, status }: ActiveJob, onChange: () => void): () => void {
+    let shown: string | undefined = status
+    this.#jobs.set(id, {
+      take: (job) => {
+        // The first state is mostly the one that is shown.
+        if (job?.status !== shown) onChange()
+        shown = undefined
+      },
+    })
+    if (this.#isAcknowledged) this.#send(subscribeToJob(id))
+    return () => {
+      this.#jobs.delete(id)
+      if (this.#isAcknowledged) this.#send({ type: 'complete', id })
+    }
+  }
+
+  #send(message: object): void {
+    this.#socket?.send(JSON.stringify(message))
   }
 
   #subscribe(present: string | undefined): object {
@@ -132,7 +182,7 @@ class LiveConnection {
     const extensions = { lastEventId: this.#lastEventId }
     return {
       type: 'subscribe',
-      id: 'live',
+      id: eventsId,
       payload: { query, variables: { organization: this.#organization }, extensions },
     }
   }
@@ -171,6 +221,21 @@ class LiveConnection {
     for (const { current } of shownParts) if (shows(current.data, ids)) current.refresh()
   }
 }
+
+interface FollowedJob {
+  readonly take: (job: { readonly status: string } | null | undefined) => void
+}
+
+/** The id of the subscription to the events of the organization, on the connection. Those to jobs have the ids of the jobs. */
+const eventsId = 'events'
+
+const jobQuery = 'subscription LiveJob($id: ID!) { jobChanged(id: $id) { job { id status } } }'
+
+const subscribeToJob = (id: string) => ({
+  type: 'subscribe',
+  id,
+  payload: { query: jobQuery, variables: { id } },
+})
 
 interface LiveResult {
   readonly data?: { readonly organizationEvents?: { readonly event: OrganizationEvent } | null } | null

@@ -6,6 +6,7 @@ import type {
   JobOfListFragment,
   JobStatusFilter,
 } from '../../generated/workspace-operations/graphql.ts'
+import { useJobProgress } from '../app/live.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
@@ -18,6 +19,7 @@ import { SelectField } from '../parts/fields.tsx'
 import { LongList } from '../parts/long-list.tsx'
 import { Loading, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
+import { isActive } from './job-badge.tsx'
 import {
   CancelJob,
   JobOfList,
@@ -34,6 +36,12 @@ const all = 'ALL'
 
 const kinds: readonly JobKind[] = ['IMPORT', 'EXPORT', 'PDF']
 const statuses: readonly JobStatusFilter[] = ['ACTIVE', 'COMPLETED', 'FAILED', 'CANCELLED']
+
+/** The number of jobs whose progress is followed. */
+const followed = 5
+
+const activeJobs = (jobs: readonly JobOfListFragment[]) =>
+  jobs.filter(({ status }) => isActive(status)).slice(0, followed)
 
 /** The jobs of an organization: imports, exports and PDFs that the server makes in the background. */
 export function JobsScreen({ organization }: { readonly organization: string }) {
@@ -56,6 +64,7 @@ export function JobsScreen({ organization }: { readonly organization: string }) 
   const repeatExport = useAction(RepeatExport)
   const repeatPdf = useAction(RepeatPdf)
   useReturn(refresh)
+  useJobProgress(activeJobs(pages.nodes.map((node) => unmask(JobOfList, node))), refresh)
   if (!data?.organization) return <Waiting fault={fault} onRetry={refresh} />
   const rows = { ...pages, nodes: pages.nodes.map((node) => unmask(JobOfList, node)) }
   const repeat = async (job: JobOfListFragment) => {
