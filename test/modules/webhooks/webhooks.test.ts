@@ -1,8 +1,9 @@
 import { Webhook as Verifier } from 'standardwebhooks'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
 import { createLogger } from '../../../src/base/logger.ts'
 import { uuids } from '../../../src/base/uuids.ts'
+import { installQueue, startJobs } from '../../../src/database/queue.ts'
 import { placeEvents } from '../../../src/modules/events/relay.ts'
 import { dispatchEvents } from '../../../src/modules/webhooks/dispatching.ts'
 import {
@@ -13,18 +14,23 @@ import {
   maximumWebhooks,
   retryDelays,
 } from '../../../src/modules/webhooks/limits.ts'
+import { pauseMailJobs } from '../../../src/modules/webhooks/pause-mail.ts'
 import { removeOldDeliveries } from '../../../src/modules/webhooks/retention.ts'
 import { WebhookSender } from '../../../src/modules/webhooks/sender.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
+import { buildMember, buildOrganization, type TestUser } from '../../support/factories/organizations.ts'
+import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import { answering, faultsOf, type Receiver, refusingAtRandom, startReceiver } from './receiver.ts'
 
 let app: TestApp
+let mailServer: MailServer
 let receiver: Receiver
 let sender: WebhookSender
 
 beforeAll(async () => {
-  app = await startOwnTestApp()
+  mailServer = await startMailServer()
+  app = await startOwnTestApp({ SMTP_URL: mailServer.url, MAIL_FROM: 'docs@example.com' })
+  await installQueue(app.database)
 })
 beforeEach(async () => {
   receiver = await startReceiver()
@@ -34,10 +40,14 @@ afterEach(async () => {
   await sender.stop()
   await receiver.close()
 })
-afterAll(() => app.close())
+afterAll(async () => {
+  await app.close()
+  mailServer.close()
+})
 
 interface TestWebhook {
   readonly organizationId: string
+  readonly admin: TestUser
   readonly client: TestClient
   readonly path: string
   readonly id: string
@@ -54,6 +64,7 @@ async function buildWebhook(input: object = {}): Promise<TestWebhook> {
   expect(status, JSON.stringify(body)).toBe(201)
   return {
     organizationId,
+    admin,
     client,
     path: `/orgs/${organizationId}/webhooks/${body.id}`,
     id: body.id,
@@ -319,6 +330,12 @@ describe('what is sent', () => {
     })
     await sendAll()
     expect((await client.get(path)).body).toMatchObject({ isEnabled: true, status: 'paused' })
+    const logger = createLogger('silent')
+    const jobs = await startJobs({ database: app.database, logger, ...pauseMailJobs(app) })
+    const mail = await vi.waitUntil(() => mailServer.lastTo(webhook.admin.email))
+    await jobs.stop()
+    expect(mail.headers.subject).toBe(`A webhook to ${new URL(receiver.url).host} is paused`)
+    expect(mail.text).toContain(`${app.config.baseUrl}/o/${webhook.organizationId}`)
     await hurry(webhook)
     await sendAll()
     expect(receiver.received).toHaveLength(1)
