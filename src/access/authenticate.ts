@@ -8,7 +8,7 @@ import type { ApiTokenKind, Role, TeamRole } from '../generated/prisma/enums.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { unauthenticated } from './reasons.ts'
 import { highestRole } from './roles.ts'
-import { hashToken, scopesIncludeOrganization } from './tokens.ts'
+import { hashToken, readsOnlyEvents, scopesIncludeOrganization } from './tokens.ts'
 import { copyOfMember, type Member } from './viewer.ts'
 
 /** Returns SQL for an array of JSON of the rows of a query, in the order of a column. */
@@ -295,6 +295,19 @@ export async function viewerOfUser(run: RunStatement, userId: string): Promise<M
   return viewer
 }
 
+const readerOfEvents = (
+  owner: Pick<Member, 'userId' | 'tokenId' | 'scopes'>,
+  memberships: readonly (readonly [id: string, role: Role | null])[],
+): Member => ({
+  ...owner,
+  kind: 'member',
+  memberships: new Map(memberships.map(([id]) => [id, null])),
+  onlyEventsOf: new Set(memberships.flatMap(([id, role]) => (role === 'ADMIN' ? [id] : []))),
+  deletedOrganizations: new Set(),
+  teams: new Map(),
+  grants: { spaces: new Map(), collections: new Map(), sites: new Map() },
+})
+
 function toViewer(text: string): Member {
   const [tokenId, scopes, userId, [roles, deleted], teams, granted] = JSON.parse(text) as ViewerRow
   const grants = { spaces: new Map<string, Role>(), collections: new Map(), sites: new Map() }
@@ -307,12 +320,14 @@ function toViewer(text: string): Member {
     grant(grants.sites, siteId, role)
   }
   const memberships = Object.entries(roles).filter(([id]) => scopesIncludeOrganization(scopes, id))
+  if (readsOnlyEvents(scopes)) return readerOfEvents({ userId, tokenId, scopes }, memberships)
   return {
     kind: 'member',
     userId,
     tokenId,
     scopes,
     memberships: new Map(memberships),
+    onlyEventsOf: null,
     deletedOrganizations: new Set(deleted.filter((id) => scopesIncludeOrganization(scopes, id))),
     teams: new Map(teams.map(([id, organizationId, role]) => [id, { organizationId, role }])),
     grants,

@@ -42,7 +42,14 @@ export const mayOnOrganization = (
   permission: PermissionOn<'organization'>,
   organizationId: string,
 ): boolean =>
+  (permission === readEvents && readsEvents(viewer, organizationId)) ||
   holds(permission, roleInOrganization(viewer, organizationId), maySeeOrganization(viewer, organizationId))
+
+const readEvents = 'organization:read-events' satisfies Permission
+
+/** Returns whether the viewer has a token that reads events of the organization, and nothing else. */
+const readsEvents = (viewer: Viewer, organizationId: string): boolean =>
+  viewer.kind === 'member' && viewer.onlyEventsOf?.has(organizationId) === true
 
 /** Returns the ids of the organizations on which the viewer has a permission, for the `where` of a policy. */
 export const organizationsWith = (viewer: Viewer, permission: PermissionOn<'organization'>): string[] =>
@@ -112,7 +119,8 @@ function assertPermission<Kind extends PermissionResource>(
 /** Returns whether there can be an object on which the viewer has the permission. */
 function mayOnAny(viewer: Viewer, permission: Permission): boolean {
   if (viewer.kind === 'visitor') return true
-  const { memberships, teams, grants } = viewer
+  const { memberships, teams, grants, onlyEventsOf } = viewer
+  if (permission === readEvents && onlyEventsOf) return onlyEventsOf.size > 0
   const roles = [...memberships.values()]
   if (permission.startsWith('organization:')) return roles.some((role) => roleIncludes(role, permission))
   // The level of content can give members more than their own role, but nothing to guests, who have none.
@@ -128,9 +136,16 @@ function mayOnAny(viewer: Viewer, permission: Permission): boolean {
  * the caller has on no object at all.
  */
 export function authorizeWithoutParent(caller: Caller, required: RequiredPermission, type: string): void {
+  if (type === 'Query') assertMayAsk(caller, required)
   if (required === 'public') return
   if (type === 'Query' || required === 'authenticated') assertToken(caller, 'read')
   else assertPossible(caller, required)
+}
+
+/** Throws FORBIDDEN for a field of Query that does not lead to events, where the token reads nothing else. */
+export function assertMayAsk({ viewer }: Caller, required: RequiredPermission): void {
+  if (viewer?.kind !== 'member' || !viewer.onlyEventsOf) return
+  if (required !== 'organization:view' && required !== readEvents) throw forbidden('TOKEN_ONLY_EVENTS')
 }
 
 function assertPossible({ viewer }: Caller, required: RequiredPermission): void {

@@ -8,6 +8,7 @@ import type { Role } from '../generated/prisma/enums.ts'
 export const permissionTable = {
   'organization:view': 'MEMBER',
   'organization:administer': 'ADMIN',
+  'organization:read-events': 'ADMIN',
   'organization:create-content': 'CREATE',
   'organization:create-openapi-spec': 'CREATE',
   'organization:view-openapi-specs': 'READ',
@@ -42,6 +43,7 @@ export const permissionDescriptions: Readonly<Record<Permission, string>> = {
   'organization:view': 'See the organization.',
   'organization:administer':
     'Manage the organization, its members, invitations, teams and identity providers.',
+  'organization:read-events': 'Read what has happened in the organization, as events.',
   'organization:create-content': 'Create spaces, collections and sites at the top of the organization.',
   'organization:create-openapi-spec': 'Add and update OpenAPI specifications.',
   'organization:view-openapi-specs': 'See the OpenAPI specifications.',

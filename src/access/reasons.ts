@@ -26,6 +26,11 @@ export const accessReasons = {
     message: 'This token may only read.',
     remedy: 'Use a token with the scope `write`.',
   },
+  TOKEN_ONLY_EVENTS: {
+    code: 'FORBIDDEN',
+    message: 'This token may only read the events of organizations.',
+    remedy: 'Use a token with the scope `read` or `write`.',
+  },
   TOKEN_OF_VISITOR: {
     code: 'FORBIDDEN',
     message: 'This token may only read what its site publishes.',

@@ -4,9 +4,10 @@ const marker = 'lectern_'
 
 /**
  * The scopes that a user gives a token. `content:write` lets assistants change primary content through MCP, which they may not
- * with `write` alone; through the other interfaces `write` is enough.
+ * with `write` alone; through the other interfaces `write` is enough. A token with `events` alone reads the events of
+ * organizations that its user administers, and nothing else.
  */
-export const givenScopes = ['read', 'write', 'content:write'] as const
+export const givenScopes = ['read', 'write', 'content:write', 'events'] as const
 
 export type GivenScope = (typeof givenScopes)[number]
 
@@ -70,8 +71,13 @@ export const shownScopes = (scopes: readonly string[]): GivenScope[] =>
  */
 export function storedScopes(given: readonly string[]): string[] {
   if (given.includes('content:write')) return ['read', 'write', 'content:write']
-  return given.length === 0 || given.includes('write') ? [] : ['read']
+  if (given.length === 0 || given.includes('write')) return []
+  return given.includes('read') ? ['read'] : ['events']
 }
+
+/** Returns whether a token with the scopes reads events, and nothing else. */
+export const readsOnlyEvents = (scopes: readonly string[]): boolean =>
+  scopes.includes('events') && !scopes.includes('read')
 
 /** Returns whether an assistant with the scopes may change primary content, for which the scope must have been named. */
 export const namesContentWrites = (scopes: readonly string[]): boolean => scopes.includes('content:write')

@@ -72,6 +72,11 @@ export interface Member {
   /** The role by organization id, for active memberships only. Null is the role of a guest. */
   readonly memberships: Map<string, Role | null>
   /**
+   * The ids of the organizations whose events the token reads, if it reads nothing else; null for any other token. In these its
+   * user is like a guest with whom nothing was shared.
+   */
+  readonly onlyEventsOf: ReadonlySet<string> | null
+  /**
    * The ids of the deleted organizations that the member administers. Of a deleted organization nobody has a membership, so
    * that it is missing wherever rights are asked for; its admins find it only among these, to restore it.
    */

@@ -23,13 +23,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   addSiteSectionToGroup: 'site.restructured',
   addTeamMember: 'team.members_changed',
   cancelImportRun: 'import.cancelled',
-  cancelJob: {
-    cases: [
-      ifChanged('Job', '@.after.kind == "IMPORT"', 'import.cancelled'),
-      ifChanged('Job', '@.after.kind == "EXPORT"', 'export.cancelled'),
-    ],
-    otherwise: 'job.cancelled',
-  },
+  cancelJob: 'job.cancelled',
   createApiToken: 'token.created',
   createChangeRequest: 'change_request.opened',
   createChangeRequestReview: 'change_request.reviewed',
@@ -222,3 +216,7 @@ export const allEventTypes = (): string[] =>
       ...Object.values(typesOfSpecifications),
     ]),
   ].sort()
+
+const eventTypes = new Set(allEventTypes())
+
+export const isEventType = (type: string): boolean => eventTypes.has(type)

@@ -62,6 +62,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** The days for which audit events are kept. With 0 they are kept forever. */
   readonly auditDays: number
+  /** The days for which events are kept. */
+  readonly eventDays: number
   readonly logLevel: string
   readonly maxBodyBytes: number
   /** The maximum size of a multipart request with files, in bytes. */
@@ -280,6 +282,9 @@ const variables = z.object({
     .describe(
       'Days for which events of the [audit log](audit-log.md) are kept, 0 to 36500. With 0 they are kept forever.',
     ),
+  EVENT_DAYS: wholeNumber(1, 3650)
+    .default(30)
+    .describe('Days for which [events](../api/events.md) are kept, 1 to 3650.'),
   LOG_LEVEL: z
     .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
     .default('info')
@@ -464,6 +469,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     allowedOrigins: values.ALLOWED_ORIGINS,
     trustedProxies: values.TRUSTED_PROXIES,
     auditDays: values.AUDIT_DAYS,
+    eventDays: values.EVENT_DAYS,
     logLevel: values.LOG_LEVEL,
     maxBodyBytes: values.MAX_BODY_BYTES,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,

@@ -5,6 +5,7 @@ import { allPermissions, permissionDescriptions } from '../access/permissions.ts
 import { permissionConditions, type RequiredPermission } from '../access/required-permission.ts'
 import { roleOrder } from '../access/roles.ts'
 import { heavyWork } from '../admission/heavy-work.ts'
+import { allEventTypes } from '../audit/event-types.ts'
 import { configVariables } from '../base/config.ts'
 import { withCommas } from '../base/english.ts'
 import { errorTable } from '../base/errors.ts'
@@ -58,6 +59,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { page: 'api/errors.md', name: 'reasons', markdown: reasonTables },
   { page: 'api/limits.md', name: 'limits', markdown: limitTable },
   { page: 'api/limits.md', name: 'heavy work', markdown: heavyWorkTable },
+  { page: 'api/events.md', name: 'event types', markdown: eventTypeTable },
   { page: 'api/screens.md', name: 'workspace', markdown: workspaceTables },
   { page: 'contributing/plans-of-reads.md', name: 'plans', markdown: planTable },
   { page: 'operating/configuration.md', name: 'variables', markdown: variableTable },
@@ -307,4 +309,14 @@ function workspaceTables(): string {
       others.filter(([, queries, mutations]) => queries || mutations),
     ),
   ].join('\n\n')
+}
+
+/** The types of events, by the object that they are about. */
+function eventTypeTable(): string {
+  const byObject = Map.groupBy(allEventTypes(), (type) => type.slice(0, type.indexOf('.')))
+  const rows = [...byObject].map(([object, types]) => [
+    object.replaceAll('_', ' '),
+    types.map((type) => `\`${type}\``).join(', '),
+  ])
+  return table(['Object', 'Types'], rows)
 }

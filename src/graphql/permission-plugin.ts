@@ -7,7 +7,7 @@ import SchemaBuilder, {
   type TypeParam,
 } from '@pothos/core'
 import { type GraphQLField, type GraphQLFieldResolver, isNonNullType } from 'graphql'
-import { assertToken, authorizeParent, isAuthorizedParent } from '../access/authorize.ts'
+import { assertMayAsk, assertToken, authorizeParent, isAuthorizedParent } from '../access/authorize.ts'
 import {
   describePermission,
   permissionChoices,
@@ -112,8 +112,16 @@ function assertionFor(
   config: { readonly kind: string; readonly parentType: string },
   permission: RequiredPermission,
 ): (context: Context, parent: unknown) => void {
+  if (config.kind === 'Mutation')
+    return (context) => {
+      if (permission !== 'public') assertToken(context, 'write')
+    }
+  if (isRoot(config))
+    return (context) => {
+      if (permission !== 'public') assertToken(context, 'read')
+      assertMayAsk(context, permission)
+    }
   if (permission === 'public') return () => {}
-  if (isRoot(config)) return (context) => assertToken(context, config.kind === 'Mutation' ? 'write' : 'read')
   if (permission === 'authenticated') return (context) => assertToken(context, 'read')
   return (context, parent) => authorizeParent(context, config.parentType, parent)
 }

@@ -1,8 +1,9 @@
 import type { AnswerForm, ConnectionPartForm } from '../graph/nested/answer-form.ts'
+import { connectionForm, isConnection } from './connection-form.ts'
 import { fieldExtension } from './extensions.ts'
 import { isHidden } from './operation.ts'
 import { memberNames, pageTexts } from './representation.ts'
-import { isMerged, type SelectedMember, type Selection, valueMember } from './selection.ts'
+import { isMerged, memberAt, type SelectedMember, type Selection, valueMember } from './selection.ts'
 import { discriminatorOf, enumTexts, spelledTypeName } from './spelling.ts'
 
 /**
@@ -12,7 +13,15 @@ import { discriminatorOf, enumTexts, spelledTypeName } from './spelling.ts'
 export function answerFormOf(selection: Selection, at: string): AnswerForm | undefined {
   const [outer, inner, ...deeper] = at.split('.') as [string, ...string[]]
   if (deeper.length > 0 || !isWritable(selection)) return undefined
-  return { ...representation, path: inner === undefined ? [outer] : [outer, inner] }
+  const path: AnswerForm['path'] = inner === undefined ? [outer] : [outer, inner]
+  const { selection: listed } = memberAt(selection, at)
+  const form = listed && isConnection(listed) ? connectionForm(listed) : undefined
+  if (form?.kind !== 'envelope' || !form.isEndless) return { ...representation, path }
+  return {
+    ...representation,
+    path,
+    pageInfoText: (info, ...rest) => representation.pageInfoText({ ...info, hasNextPage: true }, ...rest),
+  }
 }
 
 const isWritable = ({ objects }: Selection): boolean =>

@@ -15,6 +15,8 @@ export type ConnectionForm =
       readonly pageInfo: SelectedMember
       readonly count: SelectedMember | undefined
       readonly others: readonly SelectedMember[]
+      /** Whether every page that has items leads to another. */
+      readonly isEndless: boolean
     }
 
 export const isConnection = ({ type }: Selection): boolean => isConnectionType(type)
@@ -33,13 +35,12 @@ export function connectionForm(selection: Selection): ConnectionForm {
   if (members.length === 1 && nodes) return { kind: 'nodes', nodes }
   if (members.length === 1 && count) return { kind: 'count', count }
   const pageFields = pageInfo?.selection ? membersOf(pageInfo.selection) : []
-  const complete = ['hasNextPage', 'endCursor'].every((key) =>
-    pageFields.some((member) => member.key === key),
-  )
-  if (!nodes || !pageInfo || !complete)
+  const selectsOfPage = (key: string) => pageFields.some((member) => member.key === key)
+  const isEndless = !selectsOfPage('hasNextPage')
+  if (!nodes || !pageInfo || !selectsOfPage('endCursor') || (isEndless && count))
     throw new Error(
-      `${selection.type.name} must be selected with nodes and pageInfo { hasNextPage endCursor }`,
+      `${selection.type.name} must be selected with nodes and pageInfo { hasNextPage endCursor }, or endCursor without a count`,
     )
   const others = members.filter((member) => ![nodes, pageInfo, count].includes(member))
-  return { kind: 'envelope', nodes, pageInfo, count, others }
+  return { kind: 'envelope', nodes, pageInfo, count, others, isEndless }
 }

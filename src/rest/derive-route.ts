@@ -35,7 +35,7 @@ export const deriveRoutes = (
   })
 
 function deriveRoute(schema: GraphQLSchema, row: Row, options: DerivingOptions): Route {
-  const { field, name, reply, beside, member, inputs, location, later, ...kept } = row
+  const { field, name, reply, beside, endless, member, inputs, location, later, ...kept } = row
   const steps = stepsOf(schema, row)
   const laterRow = { ...row, ...later, inputs: { ...inputs, ...later?.inputs } }
   return {
@@ -98,6 +98,7 @@ function selectionOf(row: Row, { type }: Step): string {
   if (isEmpty(row)) return ' { __typename }'
   if (reply === undefined) throw new Error(`say in reply which fields of ${named.name} to send`)
   if (!isConnectionType(type)) return ` { ${reply} }`
+  if (row.endless) return ` { pageInfo { endCursor } nodes { ${reply} } }`
   const count = isObjectType(named) && named.getFields().totalCount ? 'totalCount ' : ''
   return ` { ${count}pageInfo { hasNextPage endCursor } ${row.beside ?? ''} nodes { ${reply} } }`
 }

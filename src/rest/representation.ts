@@ -207,7 +207,9 @@ function connectionPieces(form: Exclude<ConnectionForm, { kind: 'count' }>): Pie
     yield* nodesOf(value)
     const counted = countOf(data)
     if (counted !== undefined) yield `,${countText(counted)}`
-    for (const text of pageTexts(data[form.pageInfo.key] as PageInfo, walk, counted)) yield `,${text}`
+    const info = data[form.pageInfo.key] as PageInfo
+    for (const text of pageTexts(form.isEndless ? { ...info, hasNextPage: true } : info, walk, counted))
+      yield `,${text}`
     for (const write of writers) {
       const member = write(data)
       if (member !== '') yield `,${member}`

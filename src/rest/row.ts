@@ -33,6 +33,11 @@ export interface Row extends Pick<Route, Fixed | Flags> {
   readonly reply?: string
   /** Further fields to send of a list, besides its items. */
   readonly beside?: string
+  /**
+   * Whether the list has no end: `next` is sent with every page that has items, so that a client goes on from there, and the items
+   * are not counted.
+   */
+  readonly endless?: true
   /** The member that has the items of a plain list, or null for a bare array. Defaults to `items`. */
   readonly member?: string | null
   /** The dotted path from what is sent to the URL for the `Location` header. */

@@ -34,6 +34,7 @@ export const reference: RestReference = {
     'Published sites': 'Sites and pages as visitors see them.',
     Integrations: 'Integrations with other services, of which a self-hosted server has none.',
     'Audit events': 'What was done in an organization, by whom and from where.',
+    Events: 'What happens in an organization, for programs that follow it.',
     Webhooks: 'Addresses to which the events of an organization are sent, with what was sent to them.',
   },
   tagGroups: {
@@ -44,6 +45,7 @@ export const reference: RestReference = {
       'Teams',
       'Single sign-on',
       'Audit events',
+      'Events',
       'Webhooks',
     ],
     Content: [

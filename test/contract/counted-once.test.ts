@@ -27,7 +27,11 @@ function addressIn(route: Route, limit: number): string {
   return `${address}${address.includes('?') ? '&' : '?'}limit=${limit}`
 }
 
-test.each(lists)('$name has a form that does not count', ({ paging }) => {
+/** The lists without an end, which are never counted. */
+const endless = ['GET /orgs/:organizationId/events']
+const counted = lists.filter(({ name }) => !endless.includes(name))
+
+test.each(counted)('$name has a form that does not count', ({ paging }) => {
   expect(paging?.uncounted().document).toBeDefined()
 })
 

@@ -388,6 +388,10 @@ test('the counts of spaces shared with a member or a team are of those that the 
 
 /** Edges that lead to nothing in the world, each with its reason. */
 const leadNowhere: Readonly<Record<string, string>> = {
+  'Event.changeRequest': 'The first events of the world are in none.',
+  'Event.job': 'The first events of the world are about none.',
+  'Event.person': 'The first events of the world are about none.',
+  'Event.site': 'The first events of the world are in none.',
   'GroupPage.parent': 'Groups are at the root.',
   'ImportRun.revision': 'The import of the world has not ended.',
 }

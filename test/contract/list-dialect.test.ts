@@ -39,6 +39,7 @@ const otherTexts: Readonly<Record<string, string>> = {
   before: 'a cursor',
   shareKey: 'the key of a share link, which opens a site',
   action: 'the exact name of a mutation',
+  types: 'the exact types of events',
 }
 
 describe('the arguments of lists', () => {

@@ -75,6 +75,7 @@ describe('a model', () => {
     tokenId: null,
     scopes: [],
     memberships: new Map([['org1', null]]),
+    onlyEventsOf: null,
     deletedOrganizations: new Set(),
     teams: new Map(),
     grants: { spaces: new Map(), collections: new Map(), sites: new Map() },

@@ -300,6 +300,10 @@ const requests: readonly (readonly [string, () => Promise<Refusal>])[] = [
     async () => app.as(await buildMember(app, world.organizationId, 'READ')).patch(space, { title: 'Mine' }),
   ],
   [
+    'TOKEN_ONLY_EVENTS',
+    async () => app.as(await created('/user/tokens', { label: 'Events', scopes: ['events'] })).get('/user'),
+  ],
+  [
     'TOKEN_READ_ONLY',
     async () =>
       app

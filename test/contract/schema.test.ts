@@ -105,6 +105,8 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'DocumentPage.document': documentTree,
   'DocumentPage.variables': variables,
   'InsertPageInput.variables': variables,
+  'EventChange.after': { described: /values after it, without secrets/ },
+  'EventChange.before': { described: /values before it, without secrets/ },
   'ObjectChange.after': fieldValue,
   'ObjectChange.before': fieldValue,
   // The files of a specification, as their authors wrote them.

@@ -74,6 +74,9 @@ function paired(siteSpaces: unknown): unknown {
 function listForm(value: Members): unknown {
   if (Array.isArray(value.nodes) && isObject(value.pageInfo)) {
     const { hasNextPage, endCursor } = value.pageInfo
+    // A list without an end, which leads on from each page that has items.
+    if (hasNextPage === undefined)
+      return { items: plainForm(value.nodes), ...(endCursor !== null && { next: { page: endCursor } }) }
     return { items: plainForm(value.nodes), count: value.totalCount, page: hasNextPage ? endCursor : 'none' }
   }
   if (Array.isArray(value.items) && 'count' in value) {

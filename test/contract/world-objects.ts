@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '../../src/base/identifiers.ts'
 import { hashSecret } from '../../src/base/secrets.ts'
 import { liveContent } from '../../src/modules/content/revision-writer.ts'
+import { placeEvents } from '../../src/modules/events/relay.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
 import { buildReusableContent } from '../support/factories/content.ts'
@@ -181,6 +182,7 @@ export async function createObjects(app: TestApp) {
   const importRun = await created(`/org/${organizationId}/imports`, importInto(space.id))
   const job = await created(`/spaces/${space.id}/pdf`)
 
+  await placeEvents(app.database)
   const auditEventId = (await client.get(`/orgs/${organizationId}/audit-events`)).body.items[0].id
   return {
     admin,

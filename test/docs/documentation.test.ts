@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../../src/base/logger.ts'
+import { EventRelay } from '../../src/modules/events/relay.ts'
 import { bootstrap } from '../../src/server/bootstrap.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { bookFolder, withChapters } from '../support/book.ts'
@@ -71,6 +72,7 @@ const hasCurl = spawnSync('curl', ['--version']).status === 0
 type Answer = any
 
 let app: TestApp
+let relay: EventRelay
 let shell: Shell
 let book: string
 let address: string
@@ -81,6 +83,8 @@ beforeAll(async () => {
   const started = await bootstrap({ config, database, logger: createLogger('error') })
   address = started.sampleSite as string
   book = await copyOfBook()
+  relay = new EventRelay({ database, logger: createLogger('error') })
+  relay.start()
   shell = await openShell({
     DATABASE_URL: config.databaseUrl as string,
     DATA_DIR: config.dataDir,
@@ -91,6 +95,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await shell.close()
+  await relay.stop()
   await rm(book, { recursive: true })
   await app.close()
 })

@@ -48,6 +48,7 @@ const viewerWith = (role: Role, scopes: readonly string[] = []): Viewer => ({
   tokenId: 't',
   scopes,
   memberships: new Map([['o', role]]),
+  onlyEventsOf: null,
   deletedOrganizations: new Set(),
   teams: new Map(),
   grants: { spaces: new Map(), collections: new Map(), sites: new Map() },

@@ -4,7 +4,7 @@ import { graphHost } from '../host.ts'
 /** The value of a column by which a list is ordered. */
 export type OrderValue = string | number
 
-export type OrderType = 'text' | 'timestamptz' | 'int'
+export type OrderType = 'text' | 'timestamptz' | 'int' | 'bigint'
 
 /** The format of PostgreSQL for timestamps in JSON. `Date` parses other formats too, which PostgreSQL may not. */
 const instant = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-](?:0\d|1[0-5]):[0-5]\d$/
@@ -19,6 +19,7 @@ const hasType: Record<OrderType, (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
   timestamptz: isInstant,
   int: (value) => Number.isInteger(value) && Math.abs(value as number) < 2 ** 31,
+  bigint: Number.isSafeInteger,
 }
 
 /** Encodes a cursor: the values of the order columns of an item, with a tag of the order. */

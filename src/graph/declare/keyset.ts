@@ -251,7 +251,9 @@ const tableOf = ({ from, model }: Pick<KeysetList, 'from' | 'model'>) => from ??
 function orderValue(column: OrderColumn): string {
   const expression = orderExpression(column)
   // Timestamps are read as text, because parsing them to a Date loses microseconds.
-  return column.type === 'timestamptz' ? `to_json(${expression}) #>> '{}'` : expression
+  if (column.type === 'timestamptz') return `to_json(${expression}) #>> '{}'`
+  // The driver would read it as text.
+  return column.type === 'bigint' ? `(${expression})::float8` : expression
 }
 
 function afterCursor(

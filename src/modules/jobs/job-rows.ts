@@ -1,8 +1,10 @@
+import { announceEvents } from '../../audit/written-events.ts'
 import type { AppError } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Job, Prisma } from '../../generated/prisma/client.ts'
+import { endWithEvents } from './job-events.ts'
 import { jobLimits } from './limits.ts'
 
 export interface JobResult {
@@ -98,37 +100,44 @@ export async function recordResult(
 
 const end = `"completedAt" = now(), "updatedAt" = now(), "expiresAt" = now() + interval '${jobLimits.resultHours} hours'`
 
+const complete = endWithEvents(
+  `UPDATE "Job" SET status = 'COMPLETED', ${end}, done = coalesce($8, total, done), total = coalesce($8, total), "revisionId" = coalesce($3, "revisionId"),
+     report = coalesce($4, report), "resultBlobHash" = $5, "resultFileName" = $6, "resultContentType" = $7 WHERE ${own}`,
+  'COMPLETED',
+)
+
 export async function completeJob(
-  { write }: Database,
+  database: Database,
   { id, runnerId }: OwnJob,
   { revisionId, report, file, progress }: JobResult & { readonly progress: Partial<Progress> },
 ): Promise<void> {
-  await write(
-    `UPDATE "Job" SET status = 'COMPLETED', ${end}, done = coalesce($8, total, done), total = coalesce($8, total), "revisionId" = coalesce($3, "revisionId"),
-       report = coalesce($4, report), "resultBlobHash" = $5, "resultFileName" = $6, "resultContentType" = $7 WHERE ${own}`,
-    [
-      id,
-      runnerId,
-      revisionId ?? null,
-      report === undefined ? null : JSON.stringify(report),
-      file?.hash ?? null,
-      file?.name ?? null,
-      file?.contentType ?? null,
-      progress.total ?? null,
-    ],
-  )
+  await database.write(complete, [
+    id,
+    runnerId,
+    revisionId ?? null,
+    report === undefined ? null : JSON.stringify(report),
+    file?.hash ?? null,
+    file?.name ?? null,
+    file?.contentType ?? null,
+    progress.total ?? null,
+  ])
+  announceEvents(database)
 }
 
+const fail = endWithEvents(
+  `UPDATE "Job" SET status = 'FAILED', ${end}, "errorCode" = $3, "errorReason" = $4, "errorMessage" = $5,
+     "errorFields" = $6 WHERE ${own}`,
+  'FAILED',
+)
+
 export async function failJob(
-  { write }: Database,
+  database: Database,
   { id, runnerId }: OwnJob,
   { code, reason, message, fields }: Pick<AppError, 'code' | 'reason' | 'message' | 'fields'>,
 ): Promise<void> {
-  await write(
-    `UPDATE "Job" SET status = 'FAILED', ${end}, "errorCode" = $3, "errorReason" = $4, "errorMessage" = $5,
-       "errorFields" = $6 WHERE ${own}`,
-    [id, runnerId, code, reason ?? null, message, fields === undefined ? null : JSON.stringify(fields)],
-  )
+  const faults = fields === undefined ? null : JSON.stringify(fields)
+  await database.write(fail, [id, runnerId, code, reason ?? null, message, faults])
+  announceEvents(database)
 }
 
 /** Lets another process take a job. That this one stops is no failed attempt. */
@@ -139,15 +148,18 @@ export async function releaseJob({ write }: Database, { id, runnerId }: OwnJob):
   )
 }
 
+const failWaited = `${endWithEvents(
+  `UPDATE "Job" SET status = 'FAILED', ${end}, "errorCode" = $2, "errorReason" = $3, "errorMessage" = $4
+   WHERE status = 'PENDING' AND "startedAt" IS NULL AND "createdAt" < now() - $1 * interval '1 second'`,
+  'FAILED',
+)} RETURNING id`
+
 /** Fails the jobs that have waited for longer than so many seconds. */
 export async function failWaitedJobs(
-  { write }: Database,
+  database: Database,
   seconds: number,
   { code, reason, message }: Pick<AppError, 'code' | 'reason' | 'message'>,
 ): Promise<void> {
-  await write(
-    `UPDATE "Job" SET status = 'FAILED', ${end}, "errorCode" = $2, "errorReason" = $3, "errorMessage" = $4
-     WHERE status = 'PENDING' AND "startedAt" IS NULL AND "createdAt" < now() - $1 * interval '1 second'`,
-    [seconds, code, reason ?? null, message],
-  )
+  const failed = await database.write(failWaited, [seconds, code, reason ?? null, message])
+  if (failed.length > 0) announceEvents(database)
 }

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { inExistingOrganization } from '../../access/existing-organization.ts'
+import { announceEvents } from '../../audit/written-events.ts'
 import type { Config } from '../../base/config.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
@@ -14,6 +15,7 @@ import { bundleInWorker } from './bundle/bundle-in-worker.ts'
 import type { BundleLimits } from './bundle/limits.ts'
 import type { BundledSpec, FailedSpec } from './bundle/worker.ts'
 import { areStoredPages, replaceSpecPages } from './pages/stored-pages.ts'
+import { recordProcessed } from './processed-event.ts'
 import { withSpecLock } from './spec-lock.ts'
 
 export interface ProcessingServices {
@@ -79,6 +81,7 @@ async function processOnce(services: ProcessingServices, specId: string): Promis
   })
   if (outcome.kind === 'failed') await storeFailure(services, spec, outcome)
   else await storeVersion(services, spec, outcome)
+  announceEvents(services.database)
   return true
 }
 
@@ -106,9 +109,13 @@ async function storeFailure(
   { code, reason }: FailedSpec,
 ): Promise<void> {
   report?.(`Cannot process ${spec.id} (${code}): ${reason}`)
-  await database.transaction((transaction) =>
-    transaction.openAPISpec.updateMany({ where: ofThisRun(spec), data: completeNow(code) }),
-  )
+  await database.transaction(async (transaction) => {
+    const { count } = await transaction.openAPISpec.updateMany({
+      where: ofThisRun(spec),
+      data: completeNow(code),
+    })
+    if (count > 0) await recordProcessed(transaction, spec, 'failed')
+  })
 }
 
 /** Stores a new version if the content differs from the last one. */
@@ -126,6 +133,7 @@ async function storeVersion(
     const { count } = await transaction.openAPISpec.updateMany({ where, data: completeNow(null) })
     if (count === 0) return
     if (await isLastContent(transaction, spec.id, contentHash)) {
+      await recordProcessed(transaction, spec, 'processed')
       if (await areStoredPages(transaction, spec.id, pages)) return
       await replaceSpecPages(transaction, spec.id, pages)
       await queueComputedIndexing(transaction)
@@ -143,6 +151,7 @@ async function storeVersion(
       },
     })
     await transaction.openAPISpec.update({ where: { id: spec.id }, data: { lastVersionId: version.id } })
+    await recordProcessed(transaction, spec, 'processed')
     await replaceSpecPages(transaction, spec.id, pages)
     await queueComputedIndexing(transaction)
     if (tellsOfChanges(services.config)) await queueRevalidation(transaction.query, spec.organizationId)

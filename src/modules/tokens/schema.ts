@@ -26,6 +26,11 @@ const TokenScopeEnum = builder.enumType('TokenScope', {
         'Changes primary content through MCP, without a change request, too. Includes full access. Must be named: a token with the scope `WRITE` alone writes in change requests there.',
       extensions: { rest: 'content:write' },
     },
+    EVENTS: {
+      value: 'events',
+      description:
+        'Reads the events of organizations that the user administers, and nothing else. Read access includes it.',
+    },
   } as const,
 })
 

@@ -21,7 +21,8 @@ export const testPayload = ({ eventId, organizationId, webhookId, now }: Test): 
     type: testType,
     occurredAt: now.toISOString(),
     organizationId,
-    target: { objectType: 'Webhook', objectId: webhookId },
+    targetType: 'Webhook',
+    targetId: webhookId,
     changes: [],
     omittedChanges: 0,
   })
@@ -49,10 +50,9 @@ export const eventPayload = ({
     type,
     occurredAt: occurredAt.toISOString(),
     organizationId,
-    ...(actorUserId !== null && {
-      actor: { userId: actorUserId, ...(actorLabel !== null && { label: actorLabel }) },
-    }),
-    target: { objectType: targetType, objectId: targetId },
+    ...withoutNulls({ actorUserId, actorLabel }),
+    targetType,
+    targetId,
     ...withoutNulls({ personId, spaceId, siteId, changeRequestId, jobId }),
     changes: changes.map(withoutNulls),
     omittedChanges,

@@ -55,7 +55,7 @@ interface MakerProps extends Props {
 }
 
 const lifetimes = ['30', '90', '365', 'never'] as const
-const scopes = ['READ', 'WRITE', 'CONTENT_WRITE'] as const satisfies readonly TokenScope[]
+const scopes = ['READ', 'WRITE', 'CONTENT_WRITE', 'EVENTS'] as const satisfies readonly TokenScope[]
 
 function CreateDialog({ onSecret, onClose }: MakerProps) {
   const create = useAction(CreateToken, { isInForm: true })

@@ -1,7 +1,7 @@
 import type { TokenScope } from '../../generated/workspace-operations/graphql.ts'
 
 /** The scopes from the widest on, each of which includes those that follow. */
-const scopes = ['CONTENT_WRITE', 'WRITE', 'READ'] as const satisfies readonly TokenScope[]
+const scopes = ['CONTENT_WRITE', 'WRITE', 'READ', 'EVENTS'] as const satisfies readonly TokenScope[]
 
 /** Returns the scope of a token that includes its others. */
 export const widestScope = (given: readonly TokenScope[]): (typeof scopes)[number] =>

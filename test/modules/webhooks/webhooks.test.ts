@@ -417,8 +417,9 @@ describe('events', () => {
       data: {
         type: 'space.created',
         organizationId,
-        actor: { userId: expect.any(String) },
-        target: { objectType: 'Space', objectId: space.id },
+        actorUserId: expect.any(String),
+        targetType: 'Space',
+        targetId: space.id,
       },
     })
     await client.patch(path, { spaces: [space.id] })

@@ -29,6 +29,7 @@ export function contextOf(app: TestApp, userId: string): Context {
       tokenId: 'test',
       scopes: [],
       memberships: new Map(),
+      onlyEventsOf: null,
       deletedOrganizations: new Set(),
       teams: new Map(),
       grants: { spaces: new Map(), collections: new Map(), sites: new Map() },
