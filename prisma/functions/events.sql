@@ -1,7 +1,7 @@
 -- Returns whether an event tells the value of a column: no bodies, and no values that may be long.
 CREATE OR REPLACE FUNCTION event_tells(name text, value jsonb) RETURNS boolean
     LANGUAGE sql IMMUTABLE
-    RETURN name <> ALL ('{markdown,document,descriptionMarkdown,descriptionTree,nodePreview,base,ours,theirs}'::text[])
+    RETURN name <> ALL ('{markdown,document,descriptionMarkdown,descriptionTree,nodePreview,base,ours,theirs,text}'::text[])
       AND jsonb_typeof(value) NOT IN ('object', 'array') AND length(value::text) <= 200;
 
 -- Returns the first changes of the record of an operation in the audit log as its event tells them. The names of the columns

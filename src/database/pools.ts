@@ -37,7 +37,7 @@ const statementMarginMs = 5000
 
 /** The largest number of connections of each pool. */
 const poolSizes = {
-  other: 8,
+  other: 9,
   writes: 12,
   snapshots: heavyWork.snapshots.concurrent,
   sessions: 6,

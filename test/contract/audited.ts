@@ -1,5 +1,6 @@
 import { type FieldNode, getOperationAST, Kind, parse } from 'graphql'
 import { expect } from 'vitest'
+import { eventIdOf } from '../../src/base/identifiers.ts'
 import type { Route } from '../../src/rest/route.ts'
 import type { RestAnswer, TestApp } from '../support/app.ts'
 import { rowNamed } from './row-permissions.ts'
@@ -33,7 +34,24 @@ export async function secretsOf(app: TestApp, world: World): Promise<readonly st
   return [...rows.map(({ secret }) => secret), world.admin.token, inviteSecret as string]
 }
 
-/** Expects one audit event of a row that writes, in the right organization and without secrets, and none of one that reads. */
+/** Returns the event of an organization that was written with an audit event. */
+async function eventOf(app: TestApp, audited: Record<string, unknown>): Promise<unknown> {
+  const [told] = await app.database.query<{ type: string }>('SELECT * FROM "Event" WHERE id = $1', [
+    eventIdOf(audited.id as string),
+  ])
+  if (told)
+    expect(told).toMatchObject({
+      type: expect.stringMatching(/^[a-z_]+\.[a-z_]+$/),
+      organizationId: audited.organizationId,
+      actorUserId: audited.userId,
+      targetType: audited.targetType,
+      targetId: audited.targetId,
+      personId: audited.personId,
+    })
+  return told
+}
+
+/** Expects one audit event of a row that writes, with its event, in the right organization and without secrets, and none of one that reads. */
 export async function expectAudited(
   app: TestApp,
   world: World,
@@ -60,7 +78,9 @@ export async function expectAudited(
     targetType: expect.stringMatching(/^[A-Z]/),
     targetId: expect.stringMatching(/./),
   })
-  const text = JSON.stringify(event)
+  const told = await eventOf(app, event)
+  expect(told === undefined).toBe(event.organizationId === null)
+  const text = JSON.stringify([event, told])
   const { token, secret } = answer.body ?? {}
   const known = [...secrets, ...(await secretsOf(app, world)), token, secret]
   expect(known.filter((each) => typeof each === 'string' && text.includes(each))).toEqual([])

@@ -19,6 +19,7 @@ const keptTables = [
   ['Blob', 'deleted by the sweep once nothing refers to it'],
   ['Document', 'deleted by the sweep once nothing refers to it'],
   ['DocumentLink', 'deleted with the documents'],
+  ['EventPosition', 'one number of the server'],
   ['InstallationSecret', 'of the server'],
   ['KeptAnswer', 'kept for a day'],
   ['RateLimitCount', 'of users'],
@@ -27,6 +28,7 @@ const keptTables = [
   ['StoreId', 'of the server'],
   ['SweepPosition', 'of the server'],
   ['User', 'who may have other organizations'],
+  ['WebhookCursor', 'one position of the server'],
 ] as const
 
 let app: TestApp

@@ -152,6 +152,31 @@ describe('an event', () => {
     expect(found[1]?.changes[0]?.omitted).toContain('markdown')
   })
 
+  test('tells of no column that has a body', async () => {
+    /** What lists show, and what is no text of an author. */
+    const shown = [
+      'Collection.description',
+      'CustomField.description',
+      'Job.errorMessage',
+      'Job.resultContentType',
+      'OpenAPISpecVersion.contentHash',
+      'OpenAPISpecVersion.contentType',
+      'Revision.gitMessage',
+      'SiteExternalLink.description',
+      'SiteSection.description',
+      'Webhook.description',
+    ]
+    const told = await app.database.query<{ name: string }>(
+      `SELECT c.relname || '.' || a.attname AS name
+       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.atttypid = 'text'::regtype
+       WHERE t.tgname = c.relname || '_audit' AND a.attname ~* 'markdown|document|description|text|body|message|preview|content|definition'
+         AND event_tells(a.attname, '"short"') ORDER BY name`,
+      [],
+    )
+    expect(told.map(({ name }) => name)).toEqual(shown)
+  })
+
   test('is left by a job and by a specification that end', async () => {
     const { client, organizationId, events, admin } = await buildWorkplace()
     const space = await buildSpace(client, organizationId)
@@ -335,6 +360,28 @@ describe('the order of events', () => {
     }
     const ofShared = seen.filter(({ targetId }) => targetId === shared.id)
     expect(ofShared.at(-1)?.title).toBe((await done(client.get(`/spaces/${shared.id}`))).title)
+  })
+
+  test('survives a relay that is ended while it waits for its turn', async () => {
+    const { client, organizationId, events } = await buildWorkplace()
+    const other = connectDatabase(app.config.databaseUrl as string, createLogger('silent'))
+    const space = await buildSpace(client, organizationId)
+    const waiting = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`
+    const ended = await app.database.transaction(async ({ query }) => {
+      await query(`SELECT pg_advisory_xact_lock(hashtextextended('place-events', 0))`)
+      const placing = placeEvents(other).then(
+        () => 'placed',
+        () => 'ended',
+      )
+      while ((await query(waiting)).length === 0);
+      await query(`SELECT pg_terminate_backend(pid) FROM (${waiting}) w`)
+      return placing
+    })
+    await other.close()
+    expect(ended).toBe('ended')
+    expect((await events()).map(({ targetId }) => targetId)).toEqual([space.id])
+    expect((await events()).length).toBe(1)
   })
 
   test('is that of the commits, and an event that is not committed is before none that is read', async () => {
