@@ -1,7 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { TrustingConfig } from '../http/cross-origin.ts'
-import { isTrustedOrigin, preflightHeaders } from '../http/cross-origin.ts'
-import { emptyResponse, type HttpResponse, jsonResponse, sendResponse } from '../http/response.ts'
+import { isTrustedOrigin, preflightHeaders, type TrustingConfig } from '../http/cross-origin.ts'
+import { emptyResponse, type HttpResponse, jsonResponse } from '../http/response.ts'
 import { readJsonBody } from '../rest/json-body.ts'
 
 const unkept = { 'Cache-Control': 'no-store' }
@@ -76,7 +75,3 @@ export async function readMessage(
   const message = await readJsonBody(request, maxBytes, owner)
   return Array.isArray(message) ? refusal(400, 'Send one message in each request.') : { message }
 }
-
-/** Sends the answer of an MCP server. */
-export const sendAnswer = (request: IncomingMessage, response: ServerResponse, answer: HttpResponse): void =>
-  sendResponse(request, response, answer)

@@ -5,8 +5,7 @@ import { runHeavy } from '../../admission/admission.ts'
 import { AppError } from '../../base/errors.ts'
 import { requestLogger } from '../../base/logger.ts'
 import { disconnectionOf } from '../../http/disconnection.ts'
-import type { HttpResponse } from '../../http/response.ts'
-import { jsonResponse } from '../../http/response.ts'
+import { type HttpResponse, jsonResponse, sendResponse } from '../../http/response.ts'
 import { protectedResource } from '../../modules/oauth/metadata.ts'
 import {
   type AssistantVisit,
@@ -16,7 +15,7 @@ import {
 import { mcpLimits } from '../limits.ts'
 import { answerMessage } from '../protocol.ts'
 import type { McpExchange, McpServices } from '../services.ts'
-import { answerWithoutMessage, readMessage, refusal, sendAnswer, tokenRequired } from '../transport.ts'
+import { answerWithoutMessage, readMessage, refusal, tokenRequired } from '../transport.ts'
 import { metadataSegment } from './asked-path.ts'
 import { siteServer } from './site-tools.ts'
 
@@ -31,7 +30,7 @@ export async function answerAtSite(services: McpServices, exchange: McpExchange)
   const { request, response } = exchange
   const answer = await answerOf(services, exchange)
   if (!answer) return false
-  sendAnswer(request, response, answer)
+  sendResponse(request, response, answer)
   return true
 }
 
