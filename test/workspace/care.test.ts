@@ -48,6 +48,16 @@ describe.skipIf(chromiumPath === undefined)('each screen of the workspace', () =
       await page.close()
     },
   )
+
+  test.runIf(isLongRun)('the dialog that finds anything fits the narrowest screen', async () => {
+    const { page } = await openScreen(context, `${app.url}/o/${world.organizationId}`)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize(narrow)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('searchbox').waitFor()
+    await expect.poll(() => page.evaluate(beyondTheEdge), patience).toEqual([])
+    await page.close()
+  })
 })
 
 /** Gives things titles as long as they may be, without a space in them. */
