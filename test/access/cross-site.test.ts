@@ -1,5 +1,5 @@
-import { request as nodeRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
@@ -188,29 +188,28 @@ describe('the headers for browsers', () => {
   })
 })
 
-test.each([
-  ['/graphql?query={__typename}', 200],
-  ['/v1/user', 401],
-])('an upgrade of %s to a websocket is answered as a request without it', async (path, expected) => {
-  const headers = {
-    ...inSession({
-      Origin: attacker,
-      Accept: 'application/json',
-      Connection: 'Upgrade',
-      Upgrade: 'websocket',
-    }),
-    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
-    'Sec-WebSocket-Version': '13',
+describe('a websocket', () => {
+  /** Opens one in the session, and returns the first message of the server, or the code with which it is closed. */
+  async function opened(path: string, headers: Headers): Promise<number | string> {
+    const address = `${app.url.replace('http', 'ws')}${path}`
+    const socket = new WebSocket(address, 'graphql-transport-ws', { headers: inSession(headers) })
+    const { promise, resolve } = Promise.withResolvers<number | string>()
+    socket.on('open', () => socket.send(JSON.stringify({ type: 'connection_init' })))
+    socket.on('message', (data) => resolve(JSON.parse(String(data)).type))
+    socket.on('close', resolve).on('error', ({ message }) => resolve(message))
+    const first = await promise
+    socket.terminate()
+    return first
   }
-  const status = await new Promise((resolve, reject) => {
-    const sent = nodeRequest(`${app.url}${path}`, { headers, agent: false }, (answer) => {
-      answer.resume()
-      resolve(answer.statusCode)
-    })
-    sent
-      .on('upgrade', (answer) => resolve(answer.statusCode))
-      .on('error', reject)
-      .end()
+
+  test.each(pages)(
+    'by a page %s has the session where its writes have it',
+    async (_page, headers, isTrusted) => {
+      expect(await opened('/graphql', headers())).toBe(isTrusted ? 'connection_ack' : 4401)
+    },
+  )
+
+  test('is opened at no other path', async () => {
+    expect(await opened('/v1/user', { Origin: app.url })).toContain('404')
   })
-  expect(status).toBe(expected)
 })
