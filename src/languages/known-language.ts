@@ -10,6 +10,10 @@ export function languageFor(tag: string): Language | undefined {
   return [given, base].find(isLanguage) ?? near[base]
 }
 
+/** Returns the language in which a user is written to: the one kept of the user, or else English. */
+export const languageOf = ({ language }: { readonly language: string | null }): Language =>
+  language !== null && isLanguage(language) ? language : 'en'
+
 /** Returns the language of an `Accept-Language` header that is preferred among those that have texts, or undefined. */
 export function acceptedLanguage(header: string | undefined): Language | undefined {
   const ranges = (header ?? '').split(',').map((range) => {

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** What is computed of all rows of a collection, and the same for each of them. */
+/** The expressions of all rows of a collection, whose values are the same for each of its rows. */
 const counts = [
   [
     "[\n            ...state.collection\n        ].filter((row)=>row.level === 0 && row.type === 'item').length",

@@ -4,7 +4,7 @@ import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import { addJobBy } from '../../database/jobs.ts'
 import type { User } from '../../generated/prisma/client.ts'
-import { isLanguage } from '../../languages/catalogue.ts'
+import { languageOf } from '../../languages/known-language.ts'
 import { type Mail, sendMail } from '../../mails/send-mail.ts'
 import { type Entry, type Pending, readEntries } from './entries.ts'
 import { concurrentMails, maximumDays, maximumRead } from './limits.ts'
@@ -96,7 +96,7 @@ async function nextMail(
   const told = {
     config,
     to: user.email,
-    language: user.language !== null && isLanguage(user.language) ? user.language : ('en' as const),
+    language: languageOf(user),
     entries,
     pageTitles: await pageTitles(database, entries),
     unsubscribe: await unsubscribeLink(services, { userId, kind }),

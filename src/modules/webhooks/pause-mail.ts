@@ -5,6 +5,7 @@ import { addJobBy, type Jobs } from '../../database/jobs.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import { catalogue } from '../../languages/catalogue.ts'
 import { fill } from '../../languages/fill.ts'
+import { languageOf } from '../../languages/known-language.ts'
 import { mailText } from '../../mails/mail-text.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { pauseAfterHours } from './limits.ts'
@@ -50,9 +51,10 @@ export const pauseMailJobs = ({ config, database }: MailServices): Jobs => ({
       })
       const user = await database.prisma.user.findUnique({ where: { id: userId } })
       if (!webhook || !user) return
-      const texts = catalogue.en.mails
+      const language = languageOf(user)
+      const texts = catalogue[language].mails
       const text = mailText({
-        language: 'en',
+        language,
         subject: fill(texts.webhookPausedSubject, new URL(webhook.url).host),
         paragraphs: [fill(texts.webhookPausedText, String(pauseAfterHours / 24))],
         button: {

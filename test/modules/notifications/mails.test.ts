@@ -36,7 +36,10 @@ const send = (mailDigestSeconds = 0) =>
 
 /** Lets the next mail of a user be due, as if its time had passed. */
 const passTime = ({ id }: TestUser) =>
-  app.database.write(`UPDATE "NotificationMailbox" SET "dueAt" = now() WHERE "userId" = $1`, [id])
+  app.database.write(
+    `UPDATE "NotificationMailbox" SET "dueAt" = now() - interval '1 second' WHERE "userId" = $1`,
+    [id],
+  )
 
 const say = (...users: readonly { readonly id: string }[]) => ({
   body: { markdown: users.map(({ id }) => `[@](/users/${id} "mention")`).join(' ') || 'Nobody' },
