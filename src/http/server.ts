@@ -38,6 +38,10 @@ export const connectionLimits: ConnectionLimits = {
   connections: 10_000,
 }
 
+/** Returns whether a request is to become a websocket. Those that offer another protocol, such as HTTP/2, are answered as they are. */
+export const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket'
+
 /** Creates an HTTP server that closes the connections of clients which send or receive nothing, or too slowly. */
 export function createHttpServer(listener: RequestListener, limits = connectionLimits): Server {
   const server = createServer(
@@ -46,8 +50,7 @@ export function createHttpServer(listener: RequestListener, limits = connectionL
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkMs,
-      // Requests that offer another protocol, such as HTTP/2, are answered as they are.
-      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+      shouldUpgradeCallback: asksForWebSocket,
     },
     listener,
   )

@@ -110,6 +110,7 @@ test('every object that a walk finds is found again by node, as the same type wi
   )
   await sendChanges(client, spaceId as string, title(pageId, 'Changed'))
   expect((await proposal.merge()).body.result).toBe('conflicts')
+  await app.database.write('SELECT place_events(10000)', [])
   // Signed URLs stay the same for a minute or an hour. The clock stands still, so that none ends during the walk.
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -95,6 +95,7 @@ function merged(value: Members): Members {
     return { ...invite, ...target }
   }
   if (isObject(value.apiToken)) return { token: value.token, ...value.apiToken }
+  if ('secret' in value && isObject(value.webhook)) return { secret: value.secret, ...value.webhook }
   if ('written' in value && 'deleted' in value)
     return { ...rest, ...(written as object), ...(deleted as object) }
   if ('slug' in value && isObject(body)) return { ...rest, ...body }

@@ -13,6 +13,7 @@ import type { ConnectedDatabase, Database } from '../../src/database/client.ts'
 import type { QueueConnections } from '../../src/database/queue.ts'
 import { isControl } from '../../src/database/snapshot.ts'
 import { TextBatch } from '../../src/database/text-batch.ts'
+import { asksForWebSocket } from '../../src/http/server.ts'
 import { claimStore } from '../../src/modules/content/store-id.ts'
 import { createApp } from '../../src/server/app.ts'
 import { reasons } from '../../src/server/reasons.ts'
@@ -140,7 +141,7 @@ async function startServer(
   const { url: databaseUrl, database, drop } = await storage.database()
   const dataDir = await mkdtemp(join(tmpdir(), storage.folder))
   if (storage.files) await cp(storage.files, dataDir, { recursive: true })
-  const server = createServer()
+  const server = createServer({ shouldUpgradeCallback: asksForWebSocket })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const config = loadConfig({
@@ -187,7 +188,7 @@ export async function startServerBeside(
     readonly hasServices?: true
   },
 ): Promise<Pick<TestApp, 'as' | 'close' | 'url'>> {
-  const server = createServer()
+  const server = createServer({ shouldUpgradeCallback: asksForWebSocket })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const app = createApp({

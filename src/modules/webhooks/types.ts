@@ -188,11 +188,11 @@ extend(Webhook, (t) => ({
     by: 'webhookId',
     args: {
       status: t.arg({
-        type: WebhookDeliveryStatusEnum,
-        description: 'Returns only deliveries with this status.',
+        type: [WebhookDeliveryStatusEnum],
+        description: 'Returns only deliveries with one of these statuses.',
       }),
     },
-    where: (_viewer, { status }) => (status == null ? {} : { status }),
+    where: (_viewer, { status }) => (status == null ? {} : { status: { in: [...status] } }),
     order: [],
     direction: 'desc',
   }),

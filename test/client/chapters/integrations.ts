@@ -13,6 +13,7 @@ export async function integrations({ organization, client }: Narrator): Promise<
   await orgs.listOrganizationInstallations(id)
   await orgs.listSiteIntegrations(id, site.id)
   await orgs.listSiteIntegrationScripts(id, site.id)
+  await orgs.listSiteMcpServers(id, site.id)
   await spaces.listSpaceIntegrations(space.id)
   await spaces.listSpaceIntegrationsBlocks(space.id)
 }

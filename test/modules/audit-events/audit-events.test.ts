@@ -423,6 +423,8 @@ describe('the tables', () => {
     'InstallationSecret',
     'KeptAnswer',
     'LinkTarget',
+    'Notification',
+    'NotificationMailbox',
     'OAuthClient',
     'OAuthCode',
     'OAuthGrant',

@@ -153,7 +153,7 @@ describe('an event', () => {
   })
 
   test('tells of no column that has a body', async () => {
-    /** What lists show, and what is no text of an author. */
+    /** Columns that lists show, and that are no text of an author. */
     const shown = [
       'Collection.description',
       'CustomField.description',

@@ -431,7 +431,7 @@ describe('events', () => {
     expect(await tell()).toHaveLength(4)
   })
 
-  test.skip('say the same as in the list of events', async () => {
+  test('say the same as in the list of events', async () => {
     const { client, organizationId } = await buildWebhook()
     const { body: space } = await client.post(`/orgs/${organizationId}/spaces`, {
       title: 'Guide',
