@@ -5,8 +5,11 @@ import type { Database } from '../../database/client.ts'
 import { NotificationListener } from '../../database/notification-listener.ts'
 import type { EventFeed } from './feed.ts'
 
-/** The time in which events that are written one after the other are given their positions together. */
+/** The time from a written event to its position, in which others that are written with it are given theirs too. */
 const batchMilliseconds = 5
+
+/** The time from one batch to the next while events are written all the time. Each has a price that their number does not change. */
+const busyMilliseconds = 50
 
 /** The number of events that one statement gives positions. */
 const batchSize = 1000
@@ -71,6 +74,7 @@ export class EventRelay implements EventFeed {
     let delay = 0
     while (!this.#isStopped) {
       const hasPlaced = await this.#place()
+      if (hasPlaced && !this.#isStopped) await wait(busyMilliseconds, undefined, { ref: false })
       delay = hasPlaced ? 0 : Math.min(Math.max(firstPollMilliseconds, delay * 2), longestPollMilliseconds)
       if (await this.#isWokenWithin(delay)) delay = 0
     }

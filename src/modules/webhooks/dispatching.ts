@@ -21,6 +21,13 @@ const activeWebhooks = `
 SELECT w.* FROM "Webhook" w WHERE w."organizationId" = ANY($1) AND ${isActiveInSql}
   AND ${isExistingOrganization('w."organizationId"')} ORDER BY w.id`
 
+interface Dispatched {
+  readonly events: number
+  readonly hasMore: boolean
+}
+
+const nothing: Dispatched = { events: 0, hasMore: false }
+
 /** A webhook with an event that is sent to it. */
 interface Match {
   readonly webhook: Webhook
@@ -29,23 +36,25 @@ interface Match {
 
 /**
  * Makes deliveries of the next events for the webhooks whose filters they pass, in the transaction that moves the position up to
- * which that was done. Returns the number of events: there may be more if it is not 0. It is 0 as well while another process is
- * doing it.
+ * which that was done. Returns how many events there were, and whether there may be more, which is not asked while another process
+ * is doing it.
  */
-export const dispatchEvents = ({ transaction: transact }: Pick<Database, 'transaction'>): Promise<number> =>
+export const dispatchEvents = ({
+  transaction: transact,
+}: Pick<Database, 'transaction'>): Promise<Dispatched> =>
   transact(async (transaction) => {
     const { query } = transaction
     const [cursor] = await query<{ position: string }>(lockCursor)
-    if (!cursor) return 0
+    if (!cursor) return nothing
     const events = await readEventsAfter({ query }, BigInt(cursor.position), batch)
     const last = events.at(-1)
-    if (!last) return 0
+    if (!last) return nothing
     await query('UPDATE "WebhookCursor" SET position = $1::bigint WHERE id = 1', [String(last.position)])
     const organizations = [...new Set(events.map(({ organizationId }) => organizationId))]
     const found = await query<Webhook>(activeWebhooks, [organizations])
     const matches = matchesOf(events, found)
     if (matches.length > 0) await insertDeliveries(transaction, matches)
-    return events.length
+    return { events: events.length, hasMore: events.length === batch }
   })
 
 const matchesOf = (events: readonly PlacedEvent[], webhooks: readonly Webhook[]): Match[] =>

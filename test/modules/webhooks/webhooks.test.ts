@@ -391,7 +391,7 @@ describe('events', () => {
   /** Gives events their positions, makes deliveries of them and sends those. */
   const tell = async () => {
     await placeEvents(app.database)
-    while ((await dispatchEvents(app.database)) > 0);
+    while ((await dispatchEvents(app.database)).hasMore);
     await sendAll()
     return receiver.received.map(({ body }) => JSON.parse(body))
   }
