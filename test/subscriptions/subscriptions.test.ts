@@ -73,6 +73,10 @@ describe.each(Object.entries(liveTransports))('over %s', (name, connect) => {
       const refused = await nextOf(connection.iterate({ query, variables: { id } }))
       expect(refused.errors?.[0]?.extensions).toEqual({ code: 'NOT_FOUND' })
     }
+    for (const variables of [{}, { id: 'spc\u0000' }]) {
+      const refused = await nextOf(connection.iterate({ query, variables }))
+      expect(refused.errors?.[0]?.extensions).toEqual({ code: 'BAD_USER_INPUT' })
+    }
     await connection.dispose()
   })
 
@@ -254,6 +258,8 @@ test('a `lastEventId` is refused that names no event, or one after which events 
   await firstOf(begun, rename)
   for (const [lastEventId, reason] of [
     ['not an id', 'LAST_EVENT_UNKNOWN'],
+    // A restored backup has no events after it was made.
+    ['zzzzzzzzzzzz', 'LAST_EVENT_UNKNOWN'],
     ['0', 'EVENTS_EXPIRED'],
   ]) {
     const extensions = { lastEventId }
@@ -332,5 +338,19 @@ test('members are told of the content that they can read, and only admins of wha
   do told.push((await nextOf(results)).data.organizationEvents.event.targetId)
   while (told.at(-1) !== shown.id)
   expect(told.filter((target) => target.startsWith('tea') || target === hidden.id)).toEqual([])
+  await connection.dispose()
+})
+
+test('a token that reads only events is told of all that happens', async () => {
+  const { id, client, rename } = await buildWorld()
+  const { body: token } = await client.post('/user/tokens', { label: 'Follower', scopes: ['events'] })
+  const connection = overWebSocket(server, token)
+  const query = `subscription ($id: ID!) { organizationEvents(id: $id) { event { type changes { after } space { id } } } }`
+  const results = connection.iterate({ query, variables: { id } })
+  expect((await firstOf(results, rename)).data.organizationEvents.event).toMatchObject({
+    type: 'space.updated',
+    changes: [{ after: { title: expect.any(String) } }],
+    space: null,
+  })
   await connection.dispose()
 })

@@ -136,10 +136,16 @@ export class SubscriptionHub {
     this.#position = undefined
   }
 
-  /** Throws if events after a position may have been removed. */
+  /** Throws if events after a position may have been removed, or if there is no such position yet. */
   async #assertKept(position: bigint): Promise<void> {
-    if (position >= (this.#position as bigint)) return
-    const oldest = await oldestPosition(this.#services.database)
+    const { database } = this.#services
+    if (position === this.#position) return
+    // Another process may have told of it already. After a backup was restored, it may be one that was lost.
+    if (position > (this.#position as bigint)) {
+      if (position <= (await readLastPosition(database))) return
+      throw refusedInput('lastEventId', 'LAST_EVENT_UNKNOWN')
+    }
+    const oldest = await oldestPosition(database)
     if (oldest === null || position < oldest - 1n) throw refusedInput('lastEventId', 'EVENTS_EXPIRED')
   }
 

@@ -9,7 +9,7 @@ import {
 import { collectFields } from 'graphql/execution/collectFields.js'
 import { buildExecutionContext } from 'graphql/execution/execute.js'
 import { authorizeWithoutParent } from '../../access/authorize.ts'
-import { notFound } from '../../base/errors.ts'
+import { AppError, notFound } from '../../base/errors.ts'
 import { permissionOfField } from '../../graph/declare/permission.ts'
 import { executeOperation } from '../../graphql/execute.ts'
 import { maskErrors, requestFaults } from '../../graphql/mask-errors.ts'
@@ -86,7 +86,7 @@ async function findTopic(
     operationName,
     contextValue: context,
   })
-  if (!('schema' in built)) throw requestFaults(built)[0]
+  if (!('schema' in built)) throw built[0]
   const { operation, fragments, variableValues } = built
   const root = schema.getSubscriptionType() as GraphQLObjectType
   const selected = collectFields(schema, fragments, variableValues, root, operation.selectionSet)
@@ -121,8 +121,11 @@ async function resultOf(
 }
 
 /** Returns the errors for the client of what was thrown. */
-export const errorsOf = (error: unknown, context: Context): readonly GraphQLError[] =>
-  maskErrors([new GraphQLError((error as Error).message, { originalError: error as Error })], context)
+export function errorsOf(error: unknown, context: Context): readonly GraphQLError[] {
+  // What is wrong with the variables is for the client.
+  if (error instanceof GraphQLError && !(error instanceof AppError)) return requestFaults([error])
+  return maskErrors([new GraphQLError((error as Error).message, { originalError: error as Error })], context)
+}
 
 interface ResultOptions {
   readonly lastEventId: string | undefined

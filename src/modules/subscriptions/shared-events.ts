@@ -12,11 +12,15 @@ const ofJobs = /^(import|export|pdf|job)\./
 export const administers = (viewer: Viewer, organizationId: string): boolean =>
   mayOnOrganization(viewer, 'organization:administer', organizationId)
 
+/** Returns whether a viewer is told of everything: admins are, and whoever has a token of theirs with the scope `events`. */
+const readsAll = (viewer: Viewer, organizationId: string): boolean =>
+  mayOnOrganization(viewer, 'organization:read-events', organizationId)
+
 /** Returns the object that a viewer must be able to read to be told of an event; null for an event that is not for them. */
 export function objectOfEvent(event: PlacedEvent, viewer: Viewer): ReadObject | null {
   const { type, organizationId, spaceId, siteId, actorUserId, targetType, targetId } = event
   const organization = { type: 'Organization', id: organizationId } as const
-  if (administers(viewer, organizationId)) return organization
+  if (readsAll(viewer, organizationId)) return organization
   if (ofJobs.test(type) && !isUser(viewer, actorUserId)) return null
   if (spaceId !== null && (ofContent.test(type) || ofJobs.test(type))) return { type: 'Space', id: spaceId }
   if (targetType === 'Collection' && ofContent.test(type)) return { type: 'Collection', id: targetId }
@@ -25,6 +29,6 @@ export function objectOfEvent(event: PlacedEvent, viewer: Viewer): ReadObject | 
   return ofSpecifications.test(type) && mayListSpecifications ? organization : null
 }
 
-/** Returns an event as a viewer may see it: what has changed is for admins, as in the audit log. */
+/** Returns an event as a viewer may see it: what has changed is for those who read it in the list of events too. */
 export const shownEvent = (event: PlacedEvent, viewer: Viewer): PlacedEvent =>
-  administers(viewer, event.organizationId) ? event : { ...event, changes: [], omittedChanges: 0 }
+  readsAll(viewer, event.organizationId) ? event : { ...event, changes: [], omittedChanges: 0 }

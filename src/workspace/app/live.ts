@@ -190,7 +190,7 @@ class LiveConnection {
   #take({ data, errors, extensions }: LiveResult): void {
     const { code = '', reason } = errors?.[0]?.extensions ?? {}
     if (finalCodes.includes(code)) this.#close()
-    if (reason === 'EVENTS_EXPIRED') {
+    if (['EVENTS_EXPIRED', 'LAST_EVENT_UNKNOWN'].includes(reason ?? '')) {
       this.#lastEventId = undefined
       for (const { current } of shownParts) current.refresh()
     }
