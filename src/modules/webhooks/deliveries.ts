@@ -1,6 +1,5 @@
 import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import { uuids } from '../../base/uuids.ts'
 import { addJob } from '../../database/jobs.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts'
@@ -21,7 +20,7 @@ export async function testWebhook(context: Context, address: WebhookAddress): Pr
   return context.database.transaction(async (transaction) => {
     await lockActive(transaction, webhookId)
     const id = newId('WebhookDelivery')
-    const eventId = uuids.generate().toString()
+    const eventId = newId('Event')
     const now = new Date()
     await transaction.webhookDelivery.create({
       data: {

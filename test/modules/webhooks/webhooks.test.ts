@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
@@ -218,7 +219,10 @@ describe('what is sent', () => {
     const { body: queued } = await client.post(`${path}/test`)
     await sendAll()
     const { body: failed } = await client.get(`${path}/deliveries/${queued.id}`)
-    expect(failed).toMatchObject({ status: 'pending', payload: { type: 'webhook.test' } })
+    expect(failed).toMatchObject({
+      status: 'pending',
+      payload: { type: 'webhook.test', data: { id: expect.stringMatching(/^evt/) } },
+    })
     expect(failed.attempts).toHaveLength(1)
     expect(failed.attempts[0]).toMatchObject({
       responseStatus: 503,
@@ -439,6 +443,8 @@ describe('events', () => {
     })
     await client.patch(`/spaces/${space.id}`, { title: 'Renamed' })
     const sent = await tell()
+    const renamed = sent.find(({ data }) => data.type === 'space.updated')
+    expect(namesIn(renamed)).toEqual(namesIn(documentedEvent()))
     const { body: listed } = await client.get(`/orgs/${organizationId}/events`)
     const ofSent = new Set(sent.map(({ data }) => data.id))
     const told = listed.items.filter(({ id }: { id: string }) => ofSent.has(id))
@@ -526,3 +532,15 @@ function dyingSender() {
 
 const byId = <Item extends { id: string }>(items: readonly Item[]): Item[] =>
   [...items].sort((a, b) => (a.id < b.id ? -1 : 1))
+
+/** Returns the names of the members of a value and, below them, of their members. */
+const namesIn = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, namesIn(member)]))
+    : null
+
+/** Returns the event that the documentation shows. */
+function documentedEvent(): unknown {
+  const page = readFileSync(new URL('../../../src/docs/api/webhooks.md', import.meta.url), 'utf8')
+  return JSON.parse(/## What is sent.*?```json\n(.*?)```/s.exec(page)?.[1] ?? '')
+}
