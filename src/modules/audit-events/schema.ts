@@ -7,10 +7,11 @@ import { findVisible } from '../../graph/declare/model-reads.ts'
 import { auditedActions } from '../../graphql/audit-plugin.ts'
 import { builder } from '../../graphql/builder.ts'
 import { Organization } from '../organizations/schema.ts'
+import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { User } from '../users/schema.ts'
 import { countedEvents } from './limits.ts'
 import { readableAuditEvents } from './policy.ts'
-import { createExportLink, exportLifetimeSeconds, loadAdministered } from './service.ts'
+import { createExportLink, exportLifetimeSeconds } from './service.ts'
 
 const AuditEventSourceEnum = builder.enumType('AuditEventSource', {
   description: 'The interface through which an operation was performed.',
@@ -312,7 +313,7 @@ builder.queryFields((t) => ({
       id: t.arg.id({ required: true, description: 'Id of the event.' }),
     },
     where: ({ organizationId, id }) => ({ id, organizationId }),
-    whenMissing: ({ organizationId }, context) => loadAdministered(context, organizationId),
+    whenMissing: ({ organizationId }, context) => loadAuthorizedOrganization(context, organizationId),
   }),
   auditEventExport: t.field({
     extensions: { [causeExtension]: 'It signs a link after the organization is found.' },

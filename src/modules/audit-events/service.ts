@@ -1,17 +1,8 @@
-import { authorizeOrganization } from '../../access/authorize.ts'
 import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
-import type { Organization } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
-import { loadOrganization } from '../organizations/service.ts'
+import { loadAuthorizedOrganization } from '../organizations/service.ts'
 
 export const exportLifetimeSeconds = 600
-
-/** Loads an organization. Throws FORBIDDEN for members who do not administer it. */
-export async function loadAdministered(context: Context, organizationId: string): Promise<Organization> {
-  const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, organization.id)
-  return organization
-}
 
 /** The times between which events are listed or exported, both included. */
 export interface Period {
@@ -25,7 +16,7 @@ export async function createExportLink(
   organizationId: string,
   { from, to }: Period,
 ): Promise<string> {
-  const { id } = await loadAdministered(context, organizationId)
+  const { id } = await loadAuthorizedOrganization(context, organizationId)
   const period = { ...(from && { from: from.toISOString() }), ...(to && { to: to.toISOString() }) }
   return signUrl(context, `/audit-events/${id}`, period, expiryAfter(exportLifetimeSeconds))
 }

@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/transactions.ts'
 import type { CustomField } from '../../generated/prisma/client.ts'
 import type { CustomFieldType } from '../../generated/prisma/enums.ts'
 import type { Context } from '../../request/context.ts'
-import { loadOrganization } from '../organizations/service.ts'
+import { loadAuthorizedOrganization, loadOrganization } from '../organizations/service.ts'
 import { fieldsLock } from './fields-lock.ts'
 import { maximumFields } from './limits.ts'
 import { conflict } from './reasons.ts'
@@ -36,8 +36,7 @@ async function changeFields<Result>(
   organizationId: string,
   change: (transaction: Transaction, organizationId: string) => Promise<Result>,
 ): Promise<Result> {
-  const { id } = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, id)
+  const { id } = await loadAuthorizedOrganization(context, organizationId)
   return context.database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, fieldsLock(id))
     return change(transaction, id)

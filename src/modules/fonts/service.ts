@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/transactions.ts'
 import type { CustomFont } from '../../generated/prisma/client.ts'
 import type { FontFormat } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
-import { loadOrganization } from '../organizations/service.ts'
+import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { maximumFonts, regularWeight } from './limits.ts'
 import { readableFonts } from './policy.ts'
 import { conflict, preconditionFailed } from './reasons.ts'
@@ -34,8 +34,7 @@ export async function createFont(
   organizationId: string,
   { fontFamily, fontFaces }: { readonly fontFamily: string; readonly fontFaces: readonly FaceInput[] },
 ): Promise<CustomFont> {
-  const { id } = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, id)
+  const { id } = await loadAuthorizedOrganization(context, organizationId)
   assertWeightsOnce(fontFaces)
   return context.database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, fontsLock(id))

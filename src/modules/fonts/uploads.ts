@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { authorizeOrganization } from '../../access/authorize.ts'
 import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
 import { invalidInput } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Context } from '../../request/context.ts'
-import { loadOrganization } from '../organizations/service.ts'
+import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { maximumStorageUploads, uploadSeconds } from './limits.ts'
 import { conflict } from './reasons.ts'
 
@@ -28,8 +27,7 @@ export async function createStorageUpload(
   organizationId: string,
   { kind }: AnnouncedFile,
 ): Promise<StorageUpload> {
-  const { id } = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, id)
+  const { id } = await loadAuthorizedOrganization(context, organizationId)
   if (kind !== 'CUSTOMIZATION_FONT')
     throw invalidInput(
       'kind',

@@ -1,4 +1,3 @@
-import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertNoFaults } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
@@ -6,7 +5,7 @@ import type { Transaction } from '../../database/transactions.ts'
 import type { GlossaryEntry } from '../../generated/prisma/client.ts'
 import { type LocalizedText, localizedOf } from '../../graphql/localized-text.ts'
 import type { Context } from '../../request/context.ts'
-import { loadOrganization } from '../organizations/service.ts'
+import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { maximumEntries } from './limits.ts'
 import { conflict } from './reasons.ts'
 
@@ -30,8 +29,7 @@ export async function changeGlossary(
   organizationId: string,
   operations: readonly GlossaryOperation[],
 ): Promise<GlossaryChange> {
-  const { id } = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, id)
+  const { id } = await loadAuthorizedOrganization(context, organizationId)
   assertMembers(operations)
   return context.database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, `glossary of ${id}`)

@@ -1,26 +1,19 @@
-import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
 import { roleInOrganization } from '../../access/viewer.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Transaction } from '../../database/transactions.ts'
-import type { IdentityProvider, Organization, Prisma } from '../../generated/prisma/client.ts'
+import type { IdentityProvider, Prisma } from '../../generated/prisma/client.ts'
 import type { IdentityProviderKind, Role } from '../../generated/prisma/enums.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { lockMembers } from '../members/membership.ts'
-import { loadOrganization } from '../organizations/service.ts'
+import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { assertCanSignIn, lockSingleSignOn } from '../organizations/single-sign-on.ts'
 import { hasSameConfiguration, isActive, isSameProvider } from './configuration.ts'
 import { endMappings } from './group-mappings.ts'
 import { maximumIdentityProviders } from './limits.ts'
 import { conflict, refusedInput } from './reasons.ts'
 import { endSessionsOfProvider } from './sessions.ts'
-
-async function administeredOrganization(context: Context, organizationId: string): Promise<Organization> {
-  const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, organization.id)
-  return organization
-}
 
 /** Throws FORBIDDEN if a role that a provider gives, to new members or to a group, is more than the viewer holds. */
 function assertMayGive(
@@ -48,7 +41,7 @@ export async function loadProvider(
   const { identityProvider } = context.database.prisma
   const owner = organizationId ?? (await identityProvider.findFirst({ where: { id, kind } }))?.organizationId
   if (owner === undefined) throw notFound()
-  const organization = await administeredOrganization(context, owner)
+  const organization = await loadAuthorizedOrganization(context, owner)
   const provider = await identityProvider.findFirst({
     where: { id, kind, organizationId: organization.id },
   })
@@ -93,7 +86,7 @@ export async function createProvider(
   input: SharedFields & { readonly label: string },
   ownColumns: OwnColumns,
 ): Promise<IdentityProvider> {
-  const { id } = await administeredOrganization(context, organizationId)
+  const { id } = await loadAuthorizedOrganization(context, organizationId)
   assertMayGive(context, id, input)
   return context.database.transaction(async (transaction) => {
     await lockSingleSignOn(transaction, id)

@@ -1,4 +1,3 @@
-import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
 import { roleInOrganization } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
@@ -11,7 +10,7 @@ import { fill } from '../../languages/fill.ts'
 import { type MailText, mailText } from '../../mails/mail-text.ts'
 import { sendMail } from '../../mails/send-mail.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
-import { loadOrganization } from '../organizations/service.ts'
+import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { membersOfEmails } from './addresses.ts'
 import { admit } from './admission.ts'
 import { countInvites } from './daily-invites.ts'
@@ -56,8 +55,7 @@ export async function inviteMembers(
   organizationId: string,
   { emails, role, usesSSO: sso }: InviteByEmail,
 ): Promise<InvitedByEmail> {
-  const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, organization.id)
+  const organization = await loadAuthorizedOrganization(context, organizationId)
   const invitees = readInvitees(emails, role === undefined ? organization.defaultRole : role)
   const held = roleInOrganization(viewerOf(context), organization.id)
   for (const invitee of invitees) assertMayGrant(held, invitee.role)
@@ -190,8 +188,7 @@ async function loadWithOrganization(context: Context, { organizationId, emailInv
   const owner =
     organizationId ?? (await emailInvite.findUnique({ where: { id: emailInviteId } }))?.organizationId
   if (owner === undefined) throw notFound()
-  const organization = await loadOrganization(context, owner)
-  authorizeOrganization(context, organization.id)
+  const organization = await loadAuthorizedOrganization(context, owner)
   const invite = await emailInvite.findFirst({
     where: { id: emailInviteId, organizationId: organization.id, acceptedAt: null },
   })

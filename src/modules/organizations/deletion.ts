@@ -1,4 +1,3 @@
-import { authorizeOrganization } from '../../access/authorize.ts'
 import { moveFromDeleted, moveToDeleted } from '../../access/viewer.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Organization } from '../../generated/prisma/client.ts'
@@ -6,7 +5,7 @@ import { type Context, memberOf } from '../../request/context.ts'
 import { organizationDeleted } from './events.ts'
 import { restorableOrganizations } from './policy.ts'
 import { conflict, refusedInput } from './reasons.ts'
-import { loadOrganization } from './service.ts'
+import { loadAuthorizedOrganization } from './service.ts'
 
 export interface DeleteOrganization {
   /** The title of the organization, which shows that the caller means it. */
@@ -22,8 +21,7 @@ export async function deleteOrganization(
   organizationId: string,
   { title }: DeleteOrganization,
 ): Promise<Organization> {
-  const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, organization.id)
+  const organization = await loadAuthorizedOrganization(context, organizationId)
   assertRepeated(title, organization)
   const deleted = await context.database.transaction(async (transaction) => {
     const where = { id: organization.id, deletedAt: null }
@@ -43,8 +41,7 @@ export async function deleteOrganization(
 export async function restoreOrganization(context: Context, organizationId: string): Promise<Organization> {
   const viewer = memberOf(context)
   if (!viewer.deletedOrganizations.has(organizationId)) {
-    const { id } = await loadOrganization(context, organizationId)
-    authorizeOrganization(context, id)
+    await loadAuthorizedOrganization(context, organizationId)
     throw conflict('ORGANIZATION_NOT_DELETED')
   }
   const [restored] = await context.database.transaction((transaction) =>

@@ -28,6 +28,13 @@ export async function loadOrganization(context: Context, id: string): Promise<Or
   return organization
 }
 
+/** Loads an organization on which the viewer has the permission of the operation. Throws FORBIDDEN for who may only see it. */
+export async function loadAuthorizedOrganization(context: Context, id: string): Promise<Organization> {
+  const organization = await loadOrganization(context, id)
+  authorizeOrganization(context, organization.id)
+  return organization
+}
+
 export interface CreateOrganization {
   title: string
   emailDomains?: string[] | null
@@ -97,8 +104,7 @@ export async function updateOrganization(
   organizationId: string,
   input: UpdateOrganization,
 ): Promise<Organization> {
-  const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, organization.id)
+  const organization = await loadAuthorizedOrganization(context, organizationId)
   assertMayGrant(roleInOrganization(viewerOf(context), organization.id), input.defaultRole ?? null)
   const data = await organizationChanges(context, organization, input)
   const where = { id: organization.id }

@@ -1,4 +1,4 @@
-import { authorizeOrganization, authorizeSite } from '../../access/authorize.ts'
+import { authorizeSite } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
@@ -9,7 +9,7 @@ import type { Site, Space } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { assertNotOfServer, provesName } from '../organizations/proven-names.ts'
 import { conflict as conflictInOrganization } from '../organizations/reasons.ts'
-import { loadOrganization } from '../organizations/service.ts'
+import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { spaceLimits } from '../spaces/limits.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import { createSpaceIn } from '../spaces/service.ts'
@@ -102,8 +102,7 @@ export interface CreateSite {
 
 /** Creates an unpublished site with its spaces at the root. The first one is the default. */
 export async function createSite(context: Context, organizationId: string, input: CreateSite): Promise<Site> {
-  const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, organization.id)
+  const organization = await loadAuthorizedOrganization(context, organizationId)
   const { ids, newSpace } = input.spaces ?? {}
   if (ids && new Set(ids).size < ids.length) throw invalidInput('spaces', 'contains a space twice')
   const { site, shown } = await context.database.transaction((transaction) =>

@@ -7,7 +7,7 @@ import type { TeamRole } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { shareMembersLock, userIdsOfMembers } from '../members/membership.ts'
 import { isAddress, type NamedMembers, userIdsOfNamed } from '../members/named-members.ts'
-import { loadOrganization } from '../organizations/service.ts'
+import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { readableTeams } from './policy.ts'
 
 /** The id of a team and, optionally, of the organization that it must belong to. */
@@ -41,8 +41,7 @@ export async function createTeam(
   organizationId: string,
   { title, members }: CreateTeam,
 ): Promise<Team> {
-  const organization = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, organization.id)
+  const organization = await loadAuthorizedOrganization(context, organizationId)
   return context.database.transaction(async (transaction) => {
     await shareMembersLock(transaction, organization.id)
     const team = await transaction.team.create({

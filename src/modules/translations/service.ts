@@ -4,7 +4,7 @@ import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { TranslationSettings } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
-import { loadOrganization } from '../organizations/service.ts'
+import { loadAuthorizedOrganization } from '../organizations/service.ts'
 
 /** The id of translation settings and, optionally, of the organization that they must belong to. */
 export interface TranslationAddress {
@@ -39,8 +39,7 @@ export async function createTranslation(
   organizationId: string,
   { title, languages }: TranslationInput,
 ): Promise<TranslationSettings> {
-  const { id } = await loadOrganization(context, organizationId)
-  authorizeOrganization(context, id)
+  const { id } = await loadAuthorizedOrganization(context, organizationId)
   return context.database.transaction((transaction) =>
     transaction.translationSettings.create({
       data: {

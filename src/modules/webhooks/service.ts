@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/transactions.ts'
 import type { Webhook } from '../../generated/prisma/client.ts'
 import { isAllowedUrl, isPrivateUrl } from '../../http/guarded-fetch.ts'
 import type { Context } from '../../request/context.ts'
-import { administeredOrganization } from './administered.ts'
+import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { lockWebhooks, resumeDeliveries } from './delivery-rows.ts'
 import { isEventFilter } from './event-filter.ts'
 import { maximumWebhooks, secretOverlapHours } from './limits.ts'
@@ -29,7 +29,7 @@ export async function loadWebhook(
   const found = await webhook.findUnique({ where: { id: webhookId } })
   const owner = organizationId ?? found?.organizationId
   if (owner === undefined) throw notFound()
-  const { id } = await administeredOrganization(context, owner)
+  const { id } = await loadAuthorizedOrganization(context, owner)
   if (found?.organizationId !== id) throw notFound()
   return found
 }
@@ -54,7 +54,7 @@ export async function createWebhook(
   organizationId: string,
   { url, ...input }: WebhookFields & { readonly url: string },
 ): Promise<WebhookWithSecret> {
-  const organization = await administeredOrganization(context, organizationId)
+  const organization = await loadAuthorizedOrganization(context, organizationId)
   assertMayReach(context, url)
   const secret = newWebhookSecret()
   const sealed = await sealText(context.database, secret)
