@@ -20,7 +20,7 @@ import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts
 import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/sites.ts'
-import { type LiveClient, overSse, overWebSocket } from '../support/live-clients.ts'
+import { type LiveClient, overSse, overWebSocket, placeAllEvents } from '../support/live-clients.ts'
 
 interface Shown {
   readonly data: unknown
@@ -67,6 +67,8 @@ async function buildWorld() {
   const { id, admin } = await buildOrganization(app)
   const client = server.as(admin)
   const space = await buildSpace(client, id, 'Old')
+  // Who subscribes now is not told of its creation.
+  await placeAllEvents(app)
   const rename = (title: string) => client.patch(`/spaces/${space.id}`, { title })
   return { id, admin, client, space, rename, variables: { space: space.id, organization: id } }
 }

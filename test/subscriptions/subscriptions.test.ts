@@ -6,7 +6,14 @@ import { addMember, buildOrganization, buildUser } from '../support/factories/or
 import { buildSession } from '../support/factories/sessions.ts'
 import { buildSpace } from '../support/factories/sites.ts'
 import { buildSpace as buildHiddenSpace } from '../support/factories/spaces.ts'
-import { firstOf, type LiveResult, liveTransports, nextOf, overWebSocket } from '../support/live-clients.ts'
+import {
+  firstOf,
+  type LiveResult,
+  liveTransports,
+  nextOf,
+  overWebSocket,
+  placeAllEvents,
+} from '../support/live-clients.ts'
 
 type Server = Pick<TestApp, 'as' | 'close' | 'url'>
 type Token = { readonly token: string }
@@ -32,6 +39,8 @@ async function buildWorld() {
   const { id, admin } = await buildOrganization(app)
   const client = server.as(admin)
   const space = await buildSpace(client, id)
+  // Who subscribes now is not told of its creation.
+  await placeAllEvents(app)
   let counter = 0
   const rename = () => client.patch(`/spaces/${space.id}`, { title: `Title ${counter++}` })
   return { id, admin, client, space, rename }
