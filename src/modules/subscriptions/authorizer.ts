@@ -27,22 +27,31 @@ const statements = {
 } as const
 
 /**
- * Decides on what subscribers may be told, when it is sent. All that is asked in one turn of the event loop takes one
+ * Decides on what subscribers may be told, when it is sent. All that is asked until the answers before have come takes one
  * statement for the viewers, another for those whose rights have changed, and one for each kind of object, however many
- * subscribers there are.
+ * subscribers there are: under load, more is answered at once.
  */
 export class Authorizer {
   readonly #database: Pick<Database, 'queryPromptly'>
   readonly #viewers: CurrentViewers
   readonly #answers: DataLoader<Question, Answer>
+  /** Resolves when the last answers have come. */
+  #answered: Promise<unknown> = Promise.resolve()
 
   constructor(database: Pick<Database, 'queryPromptly'>, viewers: CurrentViewers) {
     this.#database = database
     this.#viewers = viewers
-    this.#answers = new DataLoader((questions) => this.#answerAll(questions), {
-      cache: false,
-      batchScheduleFn: (answer) => void setImmediate(answer),
-    })
+    this.#answers = new DataLoader(
+      (questions) => {
+        const answers = this.#answerAll(questions)
+        this.#answered = answers.catch(() => {})
+        return answers
+      },
+      {
+        cache: false,
+        batchScheduleFn: (answer) => void this.#answered.then(() => setImmediate(answer)),
+      },
+    )
   }
 
   /** Returns the viewer to whom something is sent, or null if it is not for them. Throws the error that ends the subscription. */
