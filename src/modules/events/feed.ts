@@ -30,22 +30,37 @@ export interface EventChange {
   readonly userId?: string
 }
 
-const placedAfter = `
-SELECT id, "organizationId", type, "occurredAt", position, "actorUserId", "actorLabel", "spaceId", "siteId", "changeRequestId",
-  "jobId", "targetType", "targetId", "personId", changes, "omittedChanges"
-FROM "Event" WHERE position > $1::bigint ORDER BY position LIMIT $2`
+const columns = `id, "organizationId", type, "occurredAt", position, "actorUserId", "actorLabel", "spaceId", "siteId",
+  "changeRequestId", "jobId", "targetType", "targetId", "personId", changes, "omittedChanges"`
 
-/** Reads events of all organizations that come after a position, in order, at most so many. */
+const after = `SELECT ${columns} FROM "Event" WHERE position > $1::bigint ORDER BY position LIMIT $2`
+
+const ofOrganizationAfter = `
+SELECT ${columns} FROM "Event" WHERE "organizationId" = $3 AND position > $1::bigint ORDER BY position LIMIT $2`
+
+/** Reads events of all organizations, or of one, that come after a position, in order, at most so many. */
 export async function readEventsAfter(
   { query }: Pick<Database, 'query'>,
   position: bigint,
   limit: number,
+  organizationId?: string,
 ): Promise<PlacedEvent[]> {
-  const rows = await query<Omit<PlacedEvent, 'position'> & { position: string }>(placedAfter, [
+  const [text, others] = organizationId === undefined ? [after, []] : [ofOrganizationAfter, [organizationId]]
+  const rows = await query<Omit<PlacedEvent, 'position'> & { position: string }>(text, [
     String(position),
     limit,
+    ...others,
   ])
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }))
+}
+
+/** Returns the position of the oldest event that is kept, or null if there is none. */
+export async function readOldestPosition({ query }: Pick<Database, 'query'>): Promise<bigint | null> {
+  const [oldest] = await query<{ position: string | null }>(
+    'SELECT min(position) AS position FROM "Event"',
+    [],
+  )
+  return oldest?.position == null ? null : BigInt(oldest.position)
 }
 
 /** Returns the highest position that an event has been given. */

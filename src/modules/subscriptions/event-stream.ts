@@ -10,29 +10,10 @@ export interface Delivery {
   readonly lastEventId: string | null
 }
 
-interface Source {
-  /** Returns what is to be sent next, or null at the end. Throws the reason if it is ended for one. */
-  readonly next: () => Promise<Delivery | null>
-  readonly close: () => void
-}
-
 /** The stream of what happens to a topic, until the client or the server ends it. */
-export class EventStream {
-  readonly #source: Source
-
-  constructor(source: Source) {
-    this.#source = source
-  }
-
+export interface EventStream {
   /** Returns what is to be sent next, or null at the end. Throws the reason if it is ended for one. */
-  async next(): Promise<Delivery | null> {
-    const delivery = await this.#source.next()
-    if (!delivery) this.#source.close()
-    return delivery
-  }
-
+  next(): Promise<Delivery | null>
   /** Ends it, also while something waits for what is next. */
-  close(): void {
-    this.#source.close()
-  }
+  close(): void
 }

@@ -5,13 +5,18 @@ import type { Member } from '../../access/viewer.ts'
 import { AppError } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import { errorForClient } from '../../http/error-response.ts'
-import { type EventFeed, type PlacedEvent, readEventsAfter, readLastPosition } from '../events/feed.ts'
+import {
+  type EventFeed,
+  type PlacedEvent,
+  readEventsAfter,
+  readLastPosition,
+  readOldestPosition,
+} from '../events/feed.ts'
 import { Authorizer } from './authorizer.ts'
-import { EventStream } from './event-stream.ts'
+import type { Delivery, EventStream } from './event-stream.ts'
 import { JobWatch } from './job-watch.ts'
 import { lastEventIdOf, positionOf } from './last-event-id.ts'
 import { subscriptionLimits } from './limits.ts'
-import { oldestPosition, readMissedEvents } from './missed-events.ts'
 import { rateLimited, refusedInput, serviceUnavailable } from './reasons.ts'
 import { Subscriber } from './subscriber.ts'
 import type { Topic } from './topic.ts'
@@ -71,10 +76,7 @@ export class SubscriptionHub {
     this.#subscribers.add(subscriber)
     if (topic.job) this.#jobs.follow(subscriber)
     else this.#ofOrganization(topic.organizationId).add(subscriber)
-    return new EventStream({
-      next: () => this.#next(subscriber),
-      close: () => this.#close(subscriber),
-    })
+    return { next: () => this.#next(subscriber), close: () => this.#close(subscriber) }
   }
 
   /** The `lastEventId` of the present; undefined while nobody has subscribed. */
@@ -145,7 +147,7 @@ export class SubscriptionHub {
       if (position <= (await readLastPosition(database))) return
       throw refusedInput('lastEventId', 'LAST_EVENT_UNKNOWN')
     }
-    const oldest = await oldestPosition(database)
+    const oldest = await readOldestPosition(database)
     if (oldest === null || position < oldest - 1n) throw refusedInput('lastEventId', 'EVENTS_EXPIRED')
   }
 
@@ -193,13 +195,16 @@ export class SubscriptionHub {
     this.#checkAll(affected)
   }
 
-  async #next(subscriber: Subscriber) {
+  async #next(subscriber: Subscriber): Promise<Delivery | null> {
     const { topic } = subscriber
     try {
       for (;;) {
         if (!subscriber.isLive && !topic.job) await this.#catchUp(subscriber)
         const happening = await subscriber.take()
-        if (!happening) return null
+        if (!happening) {
+          this.#close(subscriber)
+          return null
+        }
         const { event, isLast } = happening
         const viewer = await this.#authorizer.viewerFor(subscriber, happening)
         if (isLast) subscriber.end('done')
@@ -226,11 +231,11 @@ export class SubscriptionHub {
         return
       }
       const limit = subscriptionLimits.waitingEvents
-      const events = await readMissedEvents(
+      const events = await readEventsAfter(
         this.#services.database,
-        topic.organizationId,
         subscriber.position,
         limit,
+        topic.organizationId,
       )
       const matching = events.filter(topic.matches)
       for (const event of matching) subscriber.offer({ event })
