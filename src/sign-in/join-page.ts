@@ -1,3 +1,4 @@
+import { execute, foundOrNull } from '../graphql/run-operation.ts'
 import { html } from '../http/html.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { fill } from '../languages/fill.ts'
@@ -5,7 +6,6 @@ import { assertStillGiven, findActiveInvite } from '../modules/invites/invite-li
 import { card, facts, linkButton, postForm, submit } from './elements.ts'
 import { readForm } from './forms.ts'
 import { goneInvitation, roleName } from './invitation-page.ts'
-import { execute, foundOrNull } from './operations.ts'
 import { personOf } from './person.ts'
 import { leadTo, signInAddress } from './return-path.ts'
 import { type KnownVisit, page } from './visit.ts'

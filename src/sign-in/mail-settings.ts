@@ -1,4 +1,5 @@
 import type { NotificationKind } from '../generated/prisma/enums.ts'
+import { execute } from '../graphql/run-operation.ts'
 import { type Html, html } from '../http/html.ts'
 import type { HttpResponse } from '../http/response.ts'
 import type { Texts } from '../languages/catalogue.ts'
@@ -6,7 +7,6 @@ import { type KindSetting, notificationKinds, settingOfKind } from '../modules/n
 import { doneAt } from './account-frame.ts'
 import { card, checkbox, postForm, submit } from './elements.ts'
 import { readForm } from './forms.ts'
-import { execute } from './operations.ts'
 import type { KnownVisit } from './visit.ts'
 
 const textsOfKinds = {

@@ -1,4 +1,4 @@
-import { execute } from './operations.ts'
+import { execute } from '../graphql/run-operation.ts'
 import { isSignedIn, type KnownVisit } from './visit.ts'
 
 /** Who is signed in. */

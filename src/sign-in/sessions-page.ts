@@ -1,3 +1,4 @@
+import { execute, foundOrNull } from '../graphql/run-operation.ts'
 import { type Html, html } from '../http/html.ts'
 import type { HttpResponse } from '../http/response.ts'
 import type { Texts } from '../languages/catalogue.ts'
@@ -7,7 +8,6 @@ import { linkLabels } from '../modules/sign-in-links/sign-in.ts'
 import { accountPage, doneAt, shownMoment } from './account-frame.ts'
 import { card, hidden, postForm, submit } from './elements.ts'
 import { readForm } from './forms.ts'
-import { execute, foundOrNull } from './operations.ts'
 import type { KnownVisit } from './visit.ts'
 
 interface Session {

@@ -1,4 +1,5 @@
 import { AppError } from '../base/errors.ts'
+import { execute } from '../graphql/run-operation.ts'
 import { type Html, html } from '../http/html.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { fill } from '../languages/fill.ts'
@@ -6,7 +7,6 @@ import { defaultOverlap, tokenLimits } from '../modules/tokens/limits.ts'
 import { accountPage, doneAt, shownMoment } from './account-frame.ts'
 import { card, choice, field, notice, postForm, submit } from './elements.ts'
 import { type Form, readForm } from './forms.ts'
-import { execute } from './operations.ts'
 import type { KnownVisit, Visit } from './visit.ts'
 
 interface Token {

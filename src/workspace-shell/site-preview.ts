@@ -1,12 +1,12 @@
 import { expiryAfter } from '../access/signed-urls.ts'
 import { AppError, errorTable } from '../base/errors.ts'
+import { execute } from '../graphql/run-operation.ts'
 import { readFormBody } from '../http/form-body.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { assertMethod } from '../http/transport-error.ts'
 import { previewCookie } from '../modules/published-sites/visits/request-credentials.ts'
 import { previewLifetimeSeconds } from '../modules/publishing/previews.ts'
 import { signSiteGrant } from '../modules/visitors/site-grants.ts'
-import { execute } from '../sign-in/operations.ts'
 import { type PageExchange, type PageServices, visitOf } from '../sign-in/visit.ts'
 
 /** The bytes of a form with a customization, whose longest parts are lists of links. */

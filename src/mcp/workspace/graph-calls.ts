@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import { namesContentWrites } from '../../access/tokens.ts'
+import { execute } from '../../graphql/run-operation.ts'
 import { type Context, memberOf } from '../../request/context.ts'
-import { execute } from '../../sign-in/operations.ts'
 import { ToolError } from '../tool-answers.ts'
 import { organizationsOfUser } from './operations.ts'
 

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql'
 import { AppError, type ErrorCode, type FieldFault } from '../base/errors.ts'
-import { executeOperation, type PreparedOperation, prepareOperation } from '../graphql/execute.ts'
-import type { KnownVisit } from './visit.ts'
+import type { Context } from '../request/context.ts'
+import { executeOperation, type PreparedOperation, prepareOperation } from './execute.ts'
 
 const prepared = new WeakMap<GraphQLSchema, Map<string, PreparedOperation>>()
 
@@ -14,11 +14,11 @@ function preparedFor(schema: GraphQLSchema, source: string): PreparedOperation {
 }
 
 /**
- * Executes an operation of the graph as the person who asks, as any client could: pages have no rules of their own. Throws the
- * first error of the result.
+ * Executes an operation of the graph as the person who asks, as any client could: pages and tools have no rules of their own. Throws
+ * the first error of the result.
  */
 export async function execute<Data>(
-  { schema, context }: Pick<KnownVisit, 'schema' | 'context'>,
+  { schema, context }: { readonly schema: GraphQLSchema; readonly context: Context },
   source: string,
   variables: Record<string, unknown> = {},
 ): Promise<Data> {
