@@ -6,30 +6,20 @@ import type { Visit } from '../../modules/published-sites/visits/visit.ts'
 import { siteTitle } from '../../sites/render/page-head.ts'
 import { searchSite } from '../../sites/resources/search.ts'
 import { readScope } from '../../sites/resources/search-scope.ts'
+import { cursor, limitOf, readsOnly } from '../arguments.ts'
 import { mcpLimits } from '../limits.ts'
 import { pieceOf } from '../pieces.ts'
 import { type AskedBy, dataAnswer, ToolError, textAnswer, toolAnswer } from '../tool-answers.ts'
 import { pageOfAddress } from './site-addresses.ts'
 import { listSitePages, readSitePage } from './site-pages.ts'
 
-const { found, listed, pageCharacters, queryLength, cursorLength, addressLength } = mcpLimits
+const { found, listed, pageCharacters, queryLength, addressLength } = mcpLimits
 
 /** The request of a call, and how it reads content. */
 export interface SiteCall extends AskedBy {
   /** Runs work on the content of the site when the turn of the site has come. */
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
-
-const readsOnly = { readOnlyHint: true, openWorldHint: false } as const
-
-const cursor = z
-  .string()
-  .max(cursorLength)
-  .optional()
-  .describe('The nextCursor of the answer before, for what follows it.')
-
-const limit = ({ default: standard, maximum }: { readonly default: number; readonly maximum: number }) =>
-  z.number().int().min(1).max(maximum).default(standard)
 
 /** Returns the MCP server of a site for one message of an admitted visitor. */
 export function siteServer(visit: Visit, call: SiteCall): McpServer {
@@ -49,7 +39,7 @@ export function siteServer(visit: Visit, call: SiteCall): McpServer {
       description: `Searches the pages of “${title}”. Returns titles, addresses and excerpts of the best pages, at most ${found.maximum} at once; read a page with get_page. All words must occur; "…" matches a phrase, and - excludes a word. Use few words.`,
       inputSchema: {
         query: z.string().min(1).max(queryLength).describe('The words to search for.'),
-        limit: limit(found).describe('The most pages to return.'),
+        limit: limitOf(found, 'pages'),
         cursor,
       },
       annotations: readsOnly,
@@ -61,7 +51,7 @@ export function siteServer(visit: Visit, call: SiteCall): McpServer {
     {
       title: `List the pages of ${title}`,
       description: `Lists the pages of “${title}” in reading order, with titles, descriptions and addresses, at most ${listed.maximum} at once. Pages that their authors keep out of lists are missing, but can be read by their address.`,
-      inputSchema: { limit: limit(listed).describe('The most pages to return.'), cursor },
+      inputSchema: { limit: limitOf(listed, 'pages'), cursor },
       annotations: readsOnly,
     },
     (args) => answer(async () => dataAnswer({ ...(await listSitePages(visit, args.cursor, args.limit)) })),

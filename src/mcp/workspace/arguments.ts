@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { limitOf } from '../arguments.ts'
 import { mcpLimits } from '../limits.ts'
 
-const { cursorLength, listed } = mcpLimits
 const idLength = 200
 
 /** The arguments that several tools take. */
@@ -19,19 +19,7 @@ export const contentOf = changeRequest
   .optional()
   .describe('The id or the number of a change request of the space, for its content. Live content without.')
 
-export const cursor = z
-  .string()
-  .max(cursorLength)
-  .optional()
-  .describe('The nextCursor of the answer before, for what follows it.')
-
-export const limit = z
-  .number()
-  .int()
-  .min(1)
-  .max(listed.maximum)
-  .default(listed.default)
-  .describe('The most items to return.')
+export const limit = limitOf(mcpLimits.listed, 'items')
 
 export interface Window {
   readonly limit: number

@@ -1,19 +1,10 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
+import { cursor, readsOnly } from '../arguments.ts'
 import { mcpLimits } from '../limits.ts'
 import { pieceOf } from '../pieces.ts'
 import { dataAnswer, textAnswer } from '../tool-answers.ts'
-import {
-  type Connection,
-  contentOf,
-  cursor,
-  id,
-  limit,
-  nextOf,
-  organization,
-  space,
-  windowOf,
-} from './arguments.ts'
+import { type Connection, contentOf, id, limit, nextOf, organization, space, windowOf } from './arguments.ts'
 import {
   changeRequestsOfOrganization,
   commentsOfChangeRequest,
@@ -28,7 +19,6 @@ import {
 } from './operations.ts'
 import type { RunTool } from './workspace-server.ts'
 
-const readsOnly = { readOnlyHint: true, openWorldHint: false } as const
 const { queryLength, addressLength, pageCharacters, listed, workspaceFound } = mcpLimits
 
 /** Adds the tools that read. */

@@ -1,5 +1,8 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { z } from 'zod'
+import { contentLimits } from '../../formats/body/limits.ts'
+import { changeRequestLimits } from '../../modules/change-requests/limits.ts'
+import { commentLimits } from '../../modules/comments/limits.ts'
 import { dataAnswer, ToolError } from '../tool-answers.ts'
 import { changeRequest, contentOf, id, space } from './arguments.ts'
 import type { GraphCalls } from './graph-calls.ts'
@@ -26,8 +29,11 @@ export function addWritingTools(server: McpServer, run: RunTool): void {
   addComments(server, run)
 }
 
-const subject = z.string().max(100).describe('The subject, on one line.')
-const description = z.string().max(100_000).describe('The description as Markdown.')
+const subject = z.string().max(changeRequestLimits.subject.maxLength).describe('The subject, on one line.')
+const description = z
+  .string()
+  .max(changeRequestLimits.description.maxLength)
+  .describe('The description as Markdown.')
 
 function addChangeRequests(server: McpServer, run: RunTool): void {
   server.registerTool(
@@ -95,8 +101,17 @@ function addPages(server: McpServer, run: RunTool): void {
         space,
         changeRequest: contentOf,
         page: id('The id of the page to change. A new page if left out.').optional(),
-        title: z.string().min(1).max(512).optional().describe('The title. Required for a new page.'),
-        description: z.string().max(300).optional().describe('The description below the title.'),
+        title: z
+          .string()
+          .min(contentLimits.title.minLength)
+          .max(contentLimits.title.maxLength)
+          .optional()
+          .describe('The title. Required for a new page.'),
+        description: z
+          .string()
+          .max(contentLimits.description.maxLength)
+          .optional()
+          .describe('The description below the title.'),
         markdown: z
           .string()
           .optional()
@@ -191,7 +206,7 @@ function addComments(server: McpServer, run: RunTool): void {
         changeRequest: contentOf,
         page: id('The id of the page that it is about. The whole if left out.').optional(),
         replyTo: id('The id of the comment to reply to, as list_comments returns it.').optional(),
-        markdown: z.string().min(1).max(100_000).describe('The text as Markdown.'),
+        markdown: z.string().min(1).max(commentLimits.markdown.maxLength).describe('The text as Markdown.'),
       },
       annotations: adds,
     },
