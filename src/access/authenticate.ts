@@ -278,8 +278,7 @@ export async function stillCurrent<Known extends KnownViewer>(
 
 /** Returns the viewer that a token has now, or null if it is not active any longer. */
 export async function viewerOfTokenId(run: RunStatement, tokenId: string): Promise<Member | null> {
-  const [found] = await run<ReadViewer>(viewersByTokenId, [[tokenId]])
-  return found ? toViewer(found.viewer) : null
+  return (await knownViewersOf(run, [tokenId])).get(tokenId)?.viewer ?? null
 }
 
 /** Loads users as viewers without a token. Ids of unknown users are skipped. */

@@ -1,4 +1,4 @@
-import type { TaskList } from 'graphile-worker'
+import type { JobHelpers, TaskList } from 'graphile-worker'
 import type { RunStatement } from './rows.ts'
 import type { Transaction } from './transactions.ts'
 
@@ -16,6 +16,12 @@ export interface JobOptions {
   readonly delaySeconds?: number
   readonly maxAttempts?: number
 }
+
+/** Returns the log of a job in the form of that of the process: the fields of a line before its message. */
+export const logOfJob = ({ logger }: Pick<JobHelpers, 'logger'>) => ({
+  info: (fields: object, message: string): void => logger.info(message, { ...fields }),
+  error: (fields: object, message: string): void => logger.error(message, { ...fields }),
+})
 
 /** Adds a task to the queue, which starts after the transaction commits. As `addJobBy`. */
 export const addJob = (

@@ -1,7 +1,7 @@
 import { appAddress } from '../../base/app-addresses.ts'
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
-import { addJobBy, type Jobs } from '../../database/jobs.ts'
+import { addJobBy, type Jobs, logOfJob } from '../../database/jobs.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import { catalogue } from '../../languages/catalogue.ts'
 import { fill } from '../../languages/fill.ts'
@@ -40,7 +40,7 @@ interface MailServices {
 /** Sends the mails of paused webhooks, to users who are still admins. */
 export const pauseMailJobs = ({ config, database }: MailServices): Jobs => ({
   tasks: {
-    [mailPauseTask]: async (payload, { logger }) => {
+    [mailPauseTask]: async (payload, helpers) => {
       const { webhookId, userId } = payload as PauseMail
       const webhook = await database.prisma.webhook.findFirst({
         where: {
@@ -64,8 +64,7 @@ export const pauseMailJobs = ({ config, database }: MailServices): Jobs => ({
         notes: [],
         baseUrl: config.baseUrl,
       })
-      const log = { info: (fields: object, message: string) => logger.info(message, { ...fields }) }
-      await sendMail({ config, logger: log }, { to: user.email, ...text })
+      await sendMail({ config, logger: logOfJob(helpers) }, { to: user.email, ...text })
     },
   },
   crontab: '',

@@ -12,8 +12,5 @@ export function statusOf({ isEnabled, failingSince, pausedAt, goneAt }: StatusCo
   return failingSince === null ? 'ACTIVE' : 'FAILING'
 }
 
-/** The columns of a webhook to which events are sent. */
-export const activeColumns = { isEnabled: true, pausedAt: null } as const
-
-/** The same in SQL, for a row `w`. */
+/** SQL that matches a row `w` to which events are sent. */
 export const isActiveInSql = `w."isEnabled" AND w."pausedAt" IS NULL`
