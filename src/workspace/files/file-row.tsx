@@ -97,7 +97,7 @@ function sizeText(bytes: number): string {
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: units[step] as string,
-    unitDisplay: 'short',
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumSignificantDigits: 3,
   }).format(bytes / 1000 ** step)
 }
