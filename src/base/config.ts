@@ -5,6 +5,7 @@ import { canAcceptWrites, urlsOfServers } from './database-addresses.ts'
 import { invalid } from './invalid-configuration.ts'
 import { type OidcConfig, oidcConfig, oidcVariables } from './oidc-config.ts'
 import { isPlainHttp } from './plain-http.ts'
+import { secretVariables, withSecretFiles } from './secret-files.ts'
 
 export interface MailConfig {
   /** An smtp:// or smtps:// URL, with user and password if the server requires them. */
@@ -420,19 +421,8 @@ export const configVariables: readonly ConfigVariable[] = Object.entries(variabl
     schema.description ? [{ name, default: schema.parse(undefined), description: schema.description }] : [],
 )
 
-const secretVariables: readonly unknown[] = [
-  'DATABASE_URL',
-  'DATABASE_DIRECT_URL',
-  'BOOTSTRAP_TOKEN',
-  'METRICS_TOKEN',
-  'SMTP_URL',
-  'RENDERER_SECRET',
-  'PURGE_TOKEN',
-  'OIDC_CLIENT_SECRET',
-]
-
 function describeFault(
-  given: Record<string, string | undefined>,
+  given: Readonly<Record<string, string | undefined>>,
   { path, message }: z.core.$ZodIssue,
 ): string {
   const name = String(path[0])
@@ -443,12 +433,11 @@ function describeFault(
 /** Reads the configuration from the environment. Throws a StartError that lists all invalid variables. */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
   // An empty variable counts as absent.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const { given, faults } = withSecretFiles(set)
   const parsed = variables.safeParse(given)
-  if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => describeFault(given, issue))
-    throw invalid(faults)
-  }
+  faults.push(...(parsed.error?.issues ?? []).map((issue) => describeFault(given, issue)))
+  if (!parsed.success || faults.length > 0) throw invalid(faults)
   const values = parsed.data
   return {
     port: values.PORT,

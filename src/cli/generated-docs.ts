@@ -9,6 +9,7 @@ import { allEventTypes } from '../audit/event-types.ts'
 import { configVariables } from '../base/config.ts'
 import { withCommas } from '../base/english.ts'
 import { errorTable } from '../base/errors.ts'
+import { secretVariables } from '../base/secret-files.ts'
 import {
   contentLimits,
   maximumComputedPages,
@@ -63,6 +64,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { page: 'api/screens.md', name: 'workspace', markdown: workspaceTables },
   { page: 'contributing/plans-of-reads.md', name: 'plans', markdown: planTable },
   { page: 'operating/configuration.md', name: 'variables', markdown: variableTable },
+  { page: 'operating/configuration.md', name: 'secrets', markdown: secretList },
   { page: 'operating/monitoring.md', name: 'metrics', markdown: metricTable },
 ]
 
@@ -196,6 +198,10 @@ function reasonTables(): string {
     })
     .filter(Boolean)
     .join('\n\n')
+}
+
+function secretList(): string {
+  return secretVariables.map((name) => `* ${code(`${name}_FILE`)}`).join('\n')
 }
 
 function metricTable(): string {

@@ -1,7 +1,10 @@
-import { isAbsolute } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { isAbsolute, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from '../../src/base/config.ts'
+import { secretVariables } from '../../src/base/secret-files.ts'
 import { StartError } from '../../src/base/start-error.ts'
+import { temporaryFolder } from '../support/folders.ts'
 
 function faultsOf(environment: Record<string, string>): string {
   try {
@@ -155,5 +158,52 @@ describe('the configuration', () => {
     expect(loadConfig({ RATE_LIMIT: 'off' }).rateLimit).toBe('off')
     expect(loadConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1'])
     expect(faultsOf({ TRUSTED_PROXIES: 'proxy.internal' })).toContain('TRUSTED_PROXIES must be addresses')
+  })
+})
+
+describe('a secret', () => {
+  const DATABASE_URL = 'postgres://lectern:password@db.example.com/lectern'
+  const exampleUrls: Readonly<Record<string, string>> = {
+    DATABASE_URL,
+    DATABASE_DIRECT_URL: DATABASE_URL,
+    SMTP_URL: 'smtp://lectern:password@mail.example.com',
+  }
+  /** The variables without which a secret is not valid, or has no effect. */
+  const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    DATABASE_DIRECT_URL: { DATABASE_URL },
+    SMTP_URL: { MAIL_FROM: 'docs@example.com' },
+    RENDERER_SECRET: { RENDERER_URL: 'https://docs.example.com' },
+    PURGE_TOKEN: { PURGE_URL: 'https://cache.example.com' },
+    OIDC_CLIENT_SECRET: { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'lectern' },
+  }
+
+  const fileWith = async (content: string) => {
+    const file = join(await temporaryFolder(), 'secret')
+    await writeFile(file, content)
+    return file
+  }
+
+  it.each(secretVariables)('%s can be in a file, which the variable with _FILE names', async (name) => {
+    const value = exampleUrls[name] ?? 'a-secret-of-sixteen'
+    const others = needed[name]
+    const file = await fileWith(`${value}\n`)
+    expect(loadConfig({ ...others, [`${name}_FILE`]: file })).toEqual(
+      loadConfig({ ...others, [name]: value }),
+    )
+    expect(JSON.stringify(loadConfig({ ...others, [`${name}_FILE`]: file }))).toContain(value)
+  })
+
+  it('in a file is refused where it is set as well, where the file is empty or cannot be read, and where it is not valid, without being shown', async () => {
+    const METRICS_TOKEN_FILE = await fileWith('top secret')
+    expect(faultsOf({ METRICS_TOKEN_FILE })).toMatch(/METRICS_TOKEN must have 16 to 200 [^(]*$/)
+    expect(faultsOf({ METRICS_TOKEN_FILE, METRICS_TOKEN: 'a-secret-of-sixteen' })).toMatch(
+      /METRICS_TOKEN_FILE cannot be set where METRICS_TOKEN is \(it is ".*secret"\)$/,
+    )
+    expect(faultsOf({ METRICS_TOKEN_FILE: await fileWith('\n') })).toMatch(
+      /METRICS_TOKEN_FILE .* it is empty/,
+    )
+    expect(faultsOf({ METRICS_TOKEN_FILE: '/nowhere/token', PORT: 'many' })).toMatch(
+      /METRICS_TOKEN_FILE must name a file that can be read: ENOENT \(it is "\/nowhere\/token"\)\n {2}PORT /,
+    )
   })
 })
