@@ -27,9 +27,12 @@ interface Running {
   readonly config: Config
 }
 
-// A signal during the start takes effect after it, so that the embedded database is never left half created.
+// A signal during the start takes effect after it, so that the embedded database is never left half created. It ends the wait for
+// another one.
 let stopRequested = false
 let running: Running | null = null
+/** Aborts as soon as the process is to stop. */
+const stopping = new AbortController()
 /** Aborts if the process is to stop without waiting: at Ctrl-C before requests are drained, at a second signal at once. */
 const noDrain = new AbortController()
 const noWait = new AbortController()
@@ -55,6 +58,7 @@ function requestStop(): void {
     return
   }
   stopRequested = true
+  stopping.abort()
   if (running) void stop(running)
 }
 
@@ -90,7 +94,10 @@ async function start(): Promise<Running> {
   const config = { ...configured, baseUrl: baseUrlFor(configured, port) }
   try {
     // Most of the code is loaded while the database server starts, so that a start that is refused before ends soon.
-    const database = await openDatabase(config, logger, { onLaunch: () => void import('./server/app.ts') })
+    const database = await openDatabase(config, logger, {
+      onLaunch: () => void import('./server/app.ts'),
+      patience: { seconds: config.databaseWaitSeconds, signal: stopping.signal },
+    })
     try {
       const { createApp } = await import('./server/app.ts')
       const { bootstrap } = await import('./server/bootstrap.ts')

@@ -41,6 +41,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** The address of the database itself, if `databaseUrl` is that of a pooler in transaction mode. */
   readonly databaseDirectUrl: string | undefined
+  /** The time for which a start waits for the database. */
+  readonly databaseWaitSeconds: number
   /** An absolute path. */
   readonly dataDir: string
   readonly bootstrapToken: string | undefined
@@ -196,6 +198,11 @@ const variables = z.object({
     .optional()
     .describe(
       '`postgres://` URL of the same database past its [connection pooler](deployment.md#use-a-connection-pooler). Set it if, and only if, `DATABASE_URL` leads to a pooler in transaction mode.',
+    ),
+  DATABASE_WAIT_SECONDS: wholeNumber(0, 3600)
+    .default(60)
+    .describe(
+      'Seconds for which a start waits for a database that does not answer, 0 to 3600. Commands do not wait.',
     ),
   DATA_DIR: z
     .string()
@@ -445,6 +452,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: directUrl(values.DATABASE_URL, values.DATABASE_DIRECT_URL),
+    databaseWaitSeconds: values.DATABASE_WAIT_SECONDS,
     dataDir: resolve(values.DATA_DIR),
     bootstrapToken: values.BOOTSTRAP_TOKEN,
     hasWorkspace: values.DISABLE_WORKSPACE === 'off',

@@ -8,6 +8,7 @@ import { connectDatabase } from './connect.ts'
 import { startEmbeddedPostgres } from './embedded/launcher.ts'
 import { applyMigrations } from './migrate.ts'
 import { keepsSessions } from './session-probe.ts'
+import { type Patience, waitForServer } from './wait-for-server.ts'
 
 /** The oldest supported version of PostgreSQL, in the form of server_version_num. */
 const oldestVersion = 150_000
@@ -19,13 +20,17 @@ export interface OpenOptions {
   readonly migrated?: boolean
   /** Called when the embedded server begins to start, for work that needs no database. Not if it runs already. */
   readonly onLaunch?: () => void
+  /** How long to wait for a server that does not answer yet. By default not at all. */
+  readonly patience?: Patience
 }
+
+const noPatience: Patience = { seconds: 0, signal: new AbortController().signal }
 
 /** Opens the configured database: that of DATABASE_URL, or else the embedded one. */
 export async function openDatabase(
   config: Config,
   log: Logger,
-  { shared = false, migrated = true, onLaunch }: OpenOptions = {},
+  { shared = false, migrated = true, onLaunch, patience = noPatience }: OpenOptions = {},
 ): Promise<ConnectedDatabase> {
   warnOfSslMode(config, log)
   const embedded = config.databaseUrl
@@ -42,7 +47,7 @@ export async function openDatabase(
     await embedded?.stop()
   }
   try {
-    await checkServer(database, config)
+    await waitForServer(() => checkServer(database, config), patience, log)
     const applied = migrated ? await migrate(database, config) : []
     if (applied.length > 0) log.info({ applied }, 'migrated the database')
   } catch (error) {
@@ -124,6 +129,7 @@ const cannotBeReached =
   (error: unknown): never => {
     throw new StartError(
       `The database at ${address} cannot be reached: ${reasonOf(error)}${remedyOf(error)}.`,
+      { cause: error },
     )
   }
 

@@ -27,6 +27,7 @@ describe('the configuration', () => {
       introspection: true,
       trustedDocuments: undefined,
       databaseUrl: undefined,
+      databaseWaitSeconds: 60,
       bootstrapToken: undefined,
       hasWorkspace: true,
       sampleContent: true,

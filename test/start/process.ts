@@ -25,6 +25,9 @@ export interface ProcessOptions {
   readonly command?: readonly [string, ...string[]]
 }
 
+/** Waits for nobody: neither at the start for the database, nor at the end for a balancer. */
+const quickly = { HOST: '127.0.0.1', PORT: '0', DRAIN_SECONDS: '0', DATABASE_WAIT_SECONDS: '0' }
+
 export function startLectern({
   environment,
   uid,
@@ -33,7 +36,7 @@ export function startLectern({
   const [program, ...parameters] = command
   const child = spawn(program, parameters, {
     cwd: project,
-    env: childEnvironment({ HOST: '127.0.0.1', PORT: '0', DRAIN_SECONDS: '0', ...environment }),
+    env: childEnvironment({ ...quickly, ...environment }),
     uid,
     gid: uid,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -12,6 +12,7 @@ import { isAlive } from '../../src/database/embedded/postmaster.ts'
 import { ordinaryUser, serverPid } from '../database/embedded/process.ts'
 import { isLongRun } from '../support/budget.ts'
 import { emptyDatabase, testDatabase } from '../support/database.ts'
+import { openDatabaseProxy } from '../support/database-proxy.ts'
 import { makeFolder, removeFolder, temporaryFolder } from '../support/folders.ts'
 import { preparedDataDir } from '../support/prepared-data.ts'
 import { type LecternProcess, type ProcessOptions, startLectern } from './process.ts'
@@ -274,6 +275,41 @@ test('a database that cannot be reached is refused in one sentence without its p
   expect(lectern.output().trim()).toMatch(/^The database at 127\.0\.0\.1:9\/nothing cannot be reached: .*$/)
   expect(lectern.output()).not.toContain('secret-word')
 })
+
+test('a start waits for a database that does not answer yet, and says so in its log', async () => {
+  const { url, drop } = await emptyDatabase()
+  const proxy = await openDatabaseProxy(url)
+  onTestFinished(async () => {
+    await proxy.close()
+    await drop()
+  })
+  await proxy.refuse()
+  const DATA_DIR = await temporaryFolder()
+  const lectern = start({ DATABASE_URL: proxy.url, DATA_DIR, DATABASE_WAIT_SECONDS: '60' })
+  await vi.waitUntil(() => lectern.output().includes('waiting for the database'), { timeout: 20_000 })
+  await proxy.restore()
+  const address = await lectern.ready()
+  expect((await fetch(`${address}/readyz`)).status).toBe(200)
+  expect(lectern.output().match(/waiting for the database/g)).toHaveLength(1)
+})
+
+test.runIf(isLongRun)(
+  'a start that waited in vain ends with one sentence, and so does one that is told to stop meanwhile',
+  async () => {
+    const DATABASE_URL = 'postgres://someone:secret-word@127.0.0.1:9/nothing'
+    const sentence =
+      /^The database at 127\.0\.0\.1:9\/nothing cannot be reached: .*; waited for \d+ seconds\.$/m
+    const vain = start({ DATABASE_URL, DATABASE_WAIT_SECONDS: '1' })
+    expect(await vain.exit()).toBe(1)
+    expect(vain.output()).toMatch(sentence)
+    const stopped = start({ DATABASE_URL, DATABASE_WAIT_SECONDS: '3600' })
+    await vi.waitUntil(() => stopped.output().includes('waiting for the database'), { timeout: 20_000 })
+    stopped.child.kill('SIGTERM')
+    await stopped.exit()
+    expect(stopped.output()).toMatch(sentence)
+    expect(stopped.output()).not.toContain('secret-word')
+  },
+)
 
 test.runIf(isLongRun)('a database whose user may not create tables is refused in one sentence', async () => {
   const url = new URL(inject('templateDatabaseUrl'))
