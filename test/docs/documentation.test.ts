@@ -26,6 +26,8 @@ const notRun: Readonly<Record<string, string>> = {
     'needs the database of the example; test/start has its tests',
   'export DATABASE_URL=postgres://lectern:secret@pooler.example.com:6432/lectern\nexport DATABASE_DIRECT_URL=postgres://lectern:secret@db.example.com:5432/lectern\nnpm start':
     'needs the database of the example; test/start/pooler.test.ts has its tests',
+  'DATABASE_URL_FILE=/run/secrets/database-url npm start':
+    'starts a server that does not end; test/base/config.test.ts has its tests',
   'export TRUSTED_PROXIES=10.0.0.0/8\nexport RATE_LIMIT=6000\nexport RATE_LIMIT_ADDRESS=1200\nnpm start':
     'starts a server that does not end; test/start has its tests',
   'npm run lectern -- import test/fixtures/learn-go-with-tests --new "Learn Go with tests"':
