@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { type CallToolResult, ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { AppError } from '../base/errors.ts'
 import type { RequestLogger } from '../base/logger.ts'
 import { remedyOf } from '../base/reasons.ts'
@@ -33,6 +33,21 @@ export async function toolAnswer(
   }
 }
 
+/** The errors that the arguments of a call cause. */
+const ofArguments: ReadonlySet<AppError['code']> = new Set(['BAD_USER_INPUT', 'NOT_FOUND', 'FORBIDDEN'])
+
+/** Runs what answers a request for resources, whose errors are those of the protocol. */
+export async function resourceAnswer<Result>(asked: AskedBy, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    const known = error instanceof ToolError ? error : errorForClient(error, asked.logger)
+    const isOfArguments = known instanceof ToolError || (known !== null && ofArguments.has(known.code))
+    const code = isOfArguments ? ErrorCode.InvalidParams : ErrorCode.InternalError
+    throw new McpError(code, messageOf(known ?? error, asked))
+  }
+}
+
 /** Returns what an assistant is told of an error. One that is not meant for clients is logged. */
 export function messageOf(error: unknown, { requestId, logger }: AskedBy): string {
   if (error instanceof ToolError) return error.message
@@ -46,8 +61,11 @@ function withRemedy(error: AppError): string {
   const { code, message, reason, retryAfter } = error
   const wait = retryAfter === undefined ? '' : ` Try again after ${Math.ceil(retryAfter)} seconds.`
   const remedy = reason === undefined ? remediesByCode[code] : remedyOf(reason)
-  return `${message}${remedy ? ` ${remedy}` : ''}${wait}`
+  return `${sentence(message)}${remedy ? ` ${remedy}` : ''}${wait}`
 }
+
+/** Returns a message with a full stop, which those that name a field do not have. */
+const sentence = (message: string): string => (/[.!?:]$/.test(message) ? message : `${message}.`)
 
 /** The advice about errors without a reason. */
 const remediesByCode: Readonly<Partial<Record<AppError['code'], string>>> = {

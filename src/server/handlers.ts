@@ -17,7 +17,7 @@ import type { PathHandler } from '../http/path-handler.ts'
 import { jsonResponse, sendResponse } from '../http/response.ts'
 import { assertMethod, assertSupportedMethod } from '../http/transport-error.ts'
 import type { McpServices } from '../mcp/services.ts'
-import { mayAskSiteMcp, pathOfSiteMcp } from '../mcp/site/asked-path.ts'
+import { askedBelowServer, mayAskSiteMcp, pathOfSiteMcp } from '../mcp/site/asked-path.ts'
 import { isStore } from '../modules/content/store-id.ts'
 import type { HandlerServices } from '../modules/module.ts'
 import { SiteCache } from '../modules/published-sites/site-cache.ts'
@@ -156,12 +156,13 @@ function restHandler(
 /** The MCP servers of sites. Their code is loaded for the first that asks. */
 const siteMcpHandler =
   (services: McpServices): PathHandler['handle'] =>
-  (request, response, { requestId }) =>
-    mayBeForSite(services, request) &&
-    mayAskSiteMcp(request) &&
-    import('../mcp/site/site-endpoint.ts').then(({ answerAtSite }) =>
+  (given, response, { requestId }) => {
+    const request = askedBelowServer(given)
+    if (!mayBeForSite(services, request) || !mayAskSiteMcp(request)) return false
+    return import('../mcp/site/site-endpoint.ts').then(({ answerAtSite }) =>
       answerAtSite(services, { request, response, requestId }),
     )
+  }
 
 const workspaceMcpHandler =
   (services: McpServices): PathHandler['handle'] =>

@@ -9,8 +9,7 @@ import {
   write,
 } from '../modules/published-sites/published-site.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { isLongRun } from '../support/budget.ts'
-import { buildMember } from '../support/factories/organizations.ts'
+import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
 import { OAuthProgram } from '../support/oauth-program.ts'
 import { McpTestClient } from './mcp-client.ts'
@@ -20,6 +19,16 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.close())
+
+let shared: Promise<ReadableSite> | undefined
+
+/** Returns the site of the tests that write nothing in it, as whoever is meant may read it. */
+async function siteThatIs(visibility: string): Promise<ReadableSite> {
+  shared ??= build()
+  const site = await shared
+  await site.client.patch(site.path, { visibility })
+  return site
+}
 
 async function build(body: Record<string, unknown> = {}): Promise<ReadableSite> {
   const site = await buildReadableSite(app, body)
@@ -66,9 +75,8 @@ describe('the MCP server of a site', () => {
     ],
   ]
 
-  const tried = isLongRun ? ways : ways.filter(([visibility]) => /public|auth/.test(visibility))
-  test.each(tried)('lists, searches and reads one that is %s', async (visibility, wayTo) => {
-    const site = await build({ visibility })
+  test.each(ways)('lists, searches and reads one that is %s', async (visibility, wayTo) => {
+    const site = await siteThatIs(visibility)
     const { url, token } = await wayTo(site)
     const client = await (token === undefined ? McpTestClient.open(url) : McpTestClient.withToken(url, token))
     expect(await client.tools()).toEqual(['search', 'list_pages', 'get_page'])
@@ -90,12 +98,16 @@ describe('the MCP server of a site', () => {
   })
 
   test('is not there for who may not know of the site, and asks for a token where one admits', async () => {
-    const [shared, signed] = [
-      await build({ visibility: 'share-link' }),
-      await build({ visibility: 'visitor-auth' }),
-    ]
-    expect((await ask(`${shared.address}/~gitbook/mcp`)).status).not.toBe(200)
-    expect((await ask(`${shared.address}/${'x'.repeat(32)}/~gitbook/mcp`)).status).not.toBe(200)
+    const hidden = await siteThatIs('share-link')
+    const unknown = `${app.url}/sites/${hidden.organizationId}/nowhere`
+    for (const address of [hidden.address, `${hidden.address}/${'x'.repeat(32)}`, unknown]) {
+      const refused = await ask(`${address}/~gitbook/mcp`)
+      expect([refused.status, await refused.json()]).toMatchObject([
+        404,
+        { jsonrpc: '2.0', error: { message: expect.stringContaining('no published site') } },
+      ])
+    }
+    const signed = await siteThatIs('visitor-auth')
     const url = `${signed.address}/~gitbook/mcp`
     const refused = await ask(url)
     expect(refused.status).toBe(401)
@@ -108,9 +120,10 @@ describe('the MCP server of a site', () => {
     const cookie = `lectern-visitor=${await signVisitor(signed)}`
     expect((await ask(url, { Cookie: cookie })).status).toBe(401)
     expect((await ask(`${url}?jwt_token=${await signVisitor(signed)}`)).status).toBe(200)
-    const stranger = await buildMember(app, (await build()).organizationId, 'READ')
+    const { id: elsewhere } = await buildOrganization(app)
+    const stranger = await buildMember(app, elsewhere, 'READ')
     expect((await ask(url, { Authorization: `Bearer ${stranger.token}` })).status).toBe(403)
-    const open = await build()
+    const open = await siteThatIs('public')
     const ended = await ask(`${open.address}/mcp`, { Authorization: 'Bearer lectern_no_longer' })
     expect(ended.status).toBe(401)
     expect(ended.headers.get('www-authenticate')).toContain('error="invalid_token"')
@@ -131,6 +144,22 @@ describe('the MCP server of a site', () => {
     ])
     const { resource } = JSON.parse((await at('/oauth-protected-resource', 'GET')).text)
     expect(resource).toBe(`https://${hostname}/~gitbook/mcp`)
+    const atRoot = `${app.url}/.well-known/oauth-protected-resource`
+    for (const path of ['/~gitbook/mcp', '/mcp', '/nowhere']) {
+      const { status, text } = await read(atRoot + path, { headers: { host: hostname } })
+      if (path === '/nowhere') expect(status).toBe(404)
+      else
+        expect(JSON.parse(text)).toMatchObject({
+          resource: `https://${hostname}${path}`,
+          authorization_servers: [app.url],
+          scopes_supported: ['read'],
+        })
+    }
+    const below = await fetch(`${atRoot}${site.base}/~gitbook/mcp`)
+    expect(await below.json()).toMatchObject({
+      resource: `${site.address}/~gitbook/mcp`,
+      scopes_supported: ['read'],
+    })
     const program = await OAuthProgram.register(app)
     const session = await buildSession(app, site.admin)
     expect((await program.decide(session, 'allow', { resource })).searchParams.get('code')).not.toBeNull()
@@ -141,7 +170,7 @@ describe('the MCP server of a site', () => {
   })
 
   test('shows what the conditions of pages let a visitor see', async () => {
-    const site = await build({ visibility: 'visitor-auth' })
+    const site = await siteThatIs('visitor-auth')
     const url = `${site.address}/~gitbook/mcp`
     const [reader, professional, member] = await Promise.all([
       McpTestClient.withToken(url, await signVisitor(site)),
@@ -186,8 +215,8 @@ describe('the MCP server of a site', () => {
 
   test('gives long lists and pages in parts', async () => {
     const site = await build()
-    const line = `${'a'.repeat(79)}\n\n`
-    await write(site, site.guide.spaceId, page('Long', line.repeat(600), { slug: 'long' }))
+    const line = `${'a'.repeat(799)}\n\n`
+    await write(site, site.guide.spaceId, page('Long', line.repeat(60), { slug: 'long' }))
     const client = await McpTestClient.open(`${site.address}/mcp`)
     const titles: string[] = []
     for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
@@ -201,7 +230,7 @@ describe('the MCP server of a site', () => {
     const [, next = ''] = /offset (\d+)/.exec(first.text) ?? []
     expect(first.text.length).toBeLessThan(mcpLimits.pageCharacters + 500)
     const second = await client.call('get_page', { page: 'long', offset: Number(next) })
-    expect(second.text).toMatch(/^a{79}\n/)
+    expect(second.text).toMatch(/^a{799}\n/)
     expect(second.text).not.toContain('offset')
     expect(await client.call('list_pages', { cursor: 'x' })).toMatchObject({ isError: true })
     const { results, nextCursor } = (await client.call('search', { query: 'zebra', limit: 1 })).data
@@ -224,9 +253,35 @@ describe('the MCP server of a site', () => {
     expect([stream.status, stream.headers.get('allow')]).toEqual([405, 'POST'])
     const message = { jsonrpc: '2.0', id: 1, method: 'ping' }
     expect((await ask(url, {}, { body: JSON.stringify([message, message]) })).status).toBe(400)
-    expect((await ask(url, {}, { body: '{' })).status).toBe(400)
     await write(site, site.guide.spaceId, page('About MCP', 'For readers', { slug: 'mcp' }))
     expect(await (await fetch(`${site.address}/mcp`)).text()).toContain('For readers')
     expect((await ask(url)).status).toBe(200)
+  })
+
+  test('refuses bodies and parameters in the form of JSON-RPC, and says what to do', async () => {
+    const { address } = await siteThatIs('public')
+    const url = `${address}/mcp`
+    const answered = async (body: string, headers: Record<string, string> = {}) => {
+      const response = await ask(url, headers, { body })
+      const { id, error } = await response.json()
+      expect(error.message).toMatch(/[.]$/)
+      return [response.status, id, error.code]
+    }
+    const message = (method: string, params: object) =>
+      JSON.stringify({ jsonrpc: '2.0', id: 7, method, params })
+    expect(await answered('{bad')).toEqual([400, null, -32_700])
+    expect(await answered(message('ping', {}), { 'Content-Type': 'text/plain' })).toEqual([
+      415,
+      null,
+      -32_600,
+    ])
+    expect(await answered(message('ping', { a: 'a'.repeat(70_000) }))).toEqual([413, null, -32_600])
+    expect(await answered(message('tools/call', { name: 1 }))).toEqual([200, 7, -32_602])
+    expect(await answered(message('resources/read', { uri: `${address}/nowhere.md` }))).toEqual([
+      200, 7, -32_602,
+    ])
+    expect(await answered(message('resources/list', { cursor: 'x' }))).toEqual([200, 7, -32_602])
+    const neither = await ask(url, { Accept: 'application/json' })
+    expect([neither.status, (await neither.json()).jsonrpc]).toEqual([406, '2.0'])
   })
 })

@@ -116,6 +116,11 @@ describe('the MCP server of the workspace', () => {
     expect(hidden).toEqual(missing)
     expect(hidden).toMatchObject({ isError: true, text: expect.stringContaining('Not found') })
     expect(await mcp.call('list_pages', { space, limit: 1000 })).toMatchObject({ isError: true })
+    const wrong = await mcp.call('open_change_request', { space, subject: 'a\nb' })
+    expect(wrong).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^subject: .+[^.]\. Correct the/),
+    })
   })
 
   test('takes neither a session nor a page of another origin, and says where a token is had', async () => {
@@ -136,6 +141,8 @@ describe('the MCP server of the workspace', () => {
       'invalid_token',
     )
     expect((await ask(token)).status).toBe(200)
+    const bad = await fetch(url, { method: 'POST', body: '{bad', headers: { ...asked, ...token } })
+    expect([bad.status, await bad.json()]).toMatchObject([400, { jsonrpc: '2.0', error: { code: -32_700 } }])
     const stream = await fetch(url, { headers: { ...token, Accept: 'text/event-stream' } })
     expect(stream.status).toBe(405)
   })

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { bearerToken } from '../../access/authenticate.ts'
 import { mayOnSite } from '../../access/authorize.ts'
 import { isApiToken } from '../../access/tokens.ts'
@@ -12,11 +13,13 @@ import {
   type CredentialsOfToken,
   openAssistantVisit,
 } from '../../modules/published-sites/visits/assistant-visit.ts'
+import { isAtHostOfSites } from '../../modules/published-sites/visits/open-visit.ts'
 import { mcpLimits } from '../limits.ts'
 import { answerMessage } from '../protocol.ts'
 import type { McpExchange, McpServices } from '../services.ts'
-import { answerWithoutMessage, readMessage, refusal, tokenRequired } from '../transport.ts'
-import { metadataSegment } from './asked-path.ts'
+import type { AskedBy } from '../tool-answers.ts'
+import { answerOrRefusal, answerWithoutMessage, readMessage, refusal, tokenRequired } from '../transport.ts'
+import { isOfClient, metadataSegment } from './asked-path.ts'
 import { siteServer } from './site-tools.ts'
 
 /** The scopes of a token that a site needs. */
@@ -27,21 +30,26 @@ const scopes = ['read'] as const
  * the site: then it gets what any visitor gets there.
  */
 export async function answerAtSite(services: McpServices, exchange: McpExchange): Promise<boolean> {
-  const { request, response } = exchange
-  const answer = await answerOf(services, exchange)
+  const { request, response, requestId } = exchange
+  const asked = { requestId, logger: requestLogger(services.logger, requestId) }
+  const answer = await answerOrRefusal(asked, () => answerOf(services, exchange, asked))
   if (!answer) return false
   sendResponse(request, response, answer)
   return true
 }
 
-async function answerOf(services: McpServices, exchange: McpExchange): Promise<HttpResponse | null> {
+async function answerOf(
+  services: McpServices,
+  exchange: McpExchange,
+  asked: AskedBy,
+): Promise<HttpResponse | null> {
   const { request, response } = exchange
   const { authorization } = request.headers
   const signal = disconnectionOf(request)
   const opened = await runHeavy('siteVisits', { owner: services.limiter.addressOf(request), signal }, () =>
     openRefusingTokens(services, exchange),
   )
-  if (!opened) return null
+  if (!opened) return isOfClient(request) && (await isUnderSites(services, request)) ? unknownSite : null
   const { url, segments, visit } = opened
   if (!isEndpoint(segments)) return null
   const { endpoint, isMetadata } = endpointAt(url)
@@ -58,12 +66,18 @@ async function answerOf(services: McpServices, exchange: McpExchange): Promise<H
   const read = await readMessage(request, mcpLimits.messageBytesOfSite, owner)
   if ('status' in read) return read
   const server = siteServer(visit, {
-    requestId: exchange.requestId,
-    logger: requestLogger(services.logger, exchange.requestId),
+    ...asked,
     inTurn: (work) => runHeavy('sitePages', { owner, signal }, work),
   })
   return answerMessage(server, { url, headers: request.headers, message: read.message })
 }
+
+/** The refusal of a client where there is no site, or none that it may know of. */
+const unknownSite = refusal(404, 'There is no published site at this address, or it needs the key of a link.')
+
+/** Returns whether an address can be that of a site alone, so that nothing else of this server answers there. */
+const isUnderSites = async (services: McpServices, request: IncomingMessage): Promise<boolean> =>
+  request.url?.startsWith('/sites/') === true || isAtHostOfSites(services, request)
 
 /** The visit of a client, or none with the reason. */
 interface OpenedEndpoint extends AssistantVisit {

@@ -9,7 +9,14 @@ import { readScope } from '../../sites/resources/search-scope.ts'
 import { cursor, limitOf, readsOnly } from '../arguments.ts'
 import { mcpLimits } from '../limits.ts'
 import { pieceOf } from '../pieces.ts'
-import { type AskedBy, dataAnswer, ToolError, textAnswer, toolAnswer } from '../tool-answers.ts'
+import {
+  type AskedBy,
+  dataAnswer,
+  resourceAnswer,
+  ToolError,
+  textAnswer,
+  toolAnswer,
+} from '../tool-answers.ts'
 import { pageOfAddress } from './site-addresses.ts'
 import { listSitePages, readSitePage } from './site-pages.ts'
 
@@ -124,7 +131,8 @@ async function markdownAt(visit: Visit, address: string): Promise<string> {
 }
 
 /** Adds the pages as resources, whose addresses are those of their Markdown. */
-function addResources(server: McpServer, visit: Visit, { inTurn }: SiteCall): void {
+function addResources(server: McpServer, visit: Visit, call: SiteCall): void {
+  const answer = <Result>(run: () => Promise<Result>) => resourceAnswer(call, () => call.inTurn(run))
   const markdown = { mimeType: 'text/markdown' } as const
   server.registerResource(
     'page',
@@ -133,7 +141,7 @@ function addResources(server: McpServer, visit: Visit, { inTurn }: SiteCall): vo
     () => ({ contents: [] }),
   )
   server.server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
-    inTurn(async () => {
+    answer(async () => {
       const { pages, nextCursor } = await listSitePages(visit, params?.cursor, listed.maximum)
       return {
         resources: pages.map(({ title, description, url }) => ({
@@ -147,7 +155,7 @@ function addResources(server: McpServer, visit: Visit, { inTurn }: SiteCall): vo
     }),
   )
   server.server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
-    inTurn(async () => {
+    answer(async () => {
       const text = pieceOf(
         await markdownAt(visit, uri),
         0,

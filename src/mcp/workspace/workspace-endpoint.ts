@@ -1,17 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import { limitOwner } from '../../access/limit-owner.ts'
 import { AppError } from '../../base/errors.ts'
+import { requestLogger } from '../../base/logger.ts'
 import { type HttpResponse, sendResponse } from '../../http/response.ts'
 import { oauthScopes, usualScopes } from '../../modules/oauth/limits.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { answerMessage } from '../protocol.ts'
 import type { McpExchange, McpServices } from '../services.ts'
-import { answerWithoutMessage, readMessage, tokenRequired } from '../transport.ts'
+import { answerOrRefusal, answerWithoutMessage, readMessage, tokenRequired } from '../transport.ts'
 import { workspaceServer } from './workspace-server.ts'
 
 /** Answers a client of the MCP server of the workspace, at `/mcp`. */
 export async function answerInWorkspace(services: McpServices, exchange: McpExchange): Promise<void> {
-  sendResponse(exchange.request, exchange.response, await answerOf(services, exchange))
+  const { request, response, requestId } = exchange
+  const asked = { requestId, logger: requestLogger(services.logger, requestId) }
+  sendResponse(request, response, await answerOrRefusal(asked, () => answerOf(services, exchange)))
 }
 
 async function answerOf(services: McpServices, exchange: McpExchange): Promise<HttpResponse> {
