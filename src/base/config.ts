@@ -437,6 +437,9 @@ function describeFault(
   return `${name} ${message}${value}`
 }
 
+/** The folders of programs, for those that are started with no other part of the environment. */
+export const programFolders: string = process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin'
+
 /** Reads the configuration from the environment. Throws a StartError that lists all invalid variables. */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): Config {
   // An empty variable counts as absent.

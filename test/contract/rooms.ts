@@ -17,6 +17,7 @@ export const rooms = [
   'formats',
   'database',
   'http',
+  'git',
   'mails',
   'access',
   'rate-limits',

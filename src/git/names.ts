@@ -1,0 +1,22 @@
+/** Parts of names of branches that git refuses: see `git check-ref-format`. */
+const refusedInRefs = /\.\.|@\{|[\0-\x20\x7f~^:?*[\\]|\/\/|\/\.|^[./-]|[./]$|\.lock(\/|$)|^@$/
+
+const maximumRefLength = 250
+
+/** Returns whether a text can be the name of a branch or a tag, without `refs/heads/`. */
+export const isBranchName = (name: string): boolean =>
+  name !== '' && name.length <= maximumRefLength && !refusedInRefs.test(name) && name !== 'HEAD'
+
+/** Returns the full name of a branch. */
+export const refOfBranch = (branch: string): string => `refs/heads/${branch}`
+
+const objectId = /^([0-9a-f]{40}|[0-9a-f]{64})$/
+
+/** Returns whether a text is the id of a commit or another object. */
+export const isObjectId = (text: string): boolean => objectId.test(text)
+
+/** Returns whether a path can be that of a folder or file in a repository: relative, without `..`, `.git` and empty parts. */
+export const isRepositoryPath = (path: string): boolean =>
+  path !== '' &&
+  !path.includes('\0') &&
+  path.split('/').every((part) => !['', '.', '..'].includes(part) && part.toLowerCase() !== '.git')

@@ -1,0 +1,87 @@
+import { allowedAddresses, isAllowedUrl, PrivateAddressError } from '../http/outbound-addresses.ts'
+import { GitError } from './git-error.ts'
+import { defaultRemoteLimits, type RemoteLimits } from './limits.ts'
+
+/** A repository on a git server. */
+export interface GitRemote {
+  /** An https address without user and password, or an http one of a host that `allow` has. */
+  readonly url: string
+  /** Absent for a public repository that is only read. */
+  readonly token?: string | undefined
+  /** The user that is sent with the token. Most servers take any. Defaults to one that works for the host. */
+  readonly user?: string | undefined
+  /** Host names, addresses and CIDRs that are allowed although they are private: `outboundAllow` of the configuration. */
+  readonly allow: readonly string[]
+  readonly limits?: Partial<RemoteLimits> | undefined
+}
+
+/** Settings of git, which a process gets by its environment alone. */
+export type GitSettings = readonly (readonly [name: string, value: string])[]
+
+export const limitsOf = ({ limits }: GitRemote): RemoteLimits => ({ ...defaultRemoteLimits, ...limits })
+
+/**
+ * Returns the address of a repository in one form: without query, fragment and the slash at the end. Throws INVALID_ADDRESS, with
+ * the sentence that says what to write, and REFUSED_ADDRESS where the host is a private address.
+ */
+export function repositoryUrl(text: string, allow: readonly string[]): URL {
+  const url = URL.parse(text.trim())
+  if (!url) throw new GitError('INVALID_ADDRESS', 'write it as https://host/owner/repository')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new GitError('INVALID_ADDRESS', 'only https addresses work; ssh, git and local ones do not')
+  if (url.username !== '' || url.password !== '')
+    throw new GitError('INVALID_ADDRESS', 'leave out the user and the password, and give the token by itself')
+  if (url.protocol === 'http:' && !isAllowedUrl(url, allow))
+    throw new GitError('INVALID_ADDRESS', 'use https, so that nobody on the way can read the token')
+  url.search = ''
+  // Programs leave a dot at the end out, and would then look the host up by themselves.
+  url.hostname = url.hostname.replace(/\.$/, '')
+  url.hash = ''
+  url.pathname = url.pathname.replace(/\/+$/, '')
+  if (url.pathname === '/') throw new GitError('INVALID_ADDRESS', 'it has no path of a repository')
+  return url
+}
+
+/** Returns the settings with which git speaks to a server: to the checked addresses of its host alone, and with the token. */
+export async function remoteSettings(remote: GitRemote): Promise<GitSettings> {
+  const url = repositoryUrl(remote.url, remote.allow)
+  const { idleSeconds } = limitsOf(remote)
+  return [
+    ...(await pinnedAddresses(url, remote)),
+    ['http.followRedirects', 'false'],
+    ['http.proxy', ''],
+    ['http.lowSpeedLimit', '1'],
+    ['http.lowSpeedTime', String(idleSeconds)],
+    ['http.userAgent', 'git/lectern'],
+    ...(remote.token === undefined
+      ? []
+      : ([['http.extraHeader', `Authorization: Basic ${credentials(url, remote)}`]] as const)),
+  ]
+}
+
+/** Returns the setting by which git connects to the addresses that were checked: a second lookup could return others. */
+async function pinnedAddresses(url: URL, { allow }: GitRemote): Promise<GitSettings> {
+  try {
+    const addresses = await allowedAddresses(url, allow)
+    const shown = addresses.map((address) => (address.includes(':') ? `[${address}]` : address))
+    return shown[0] === url.hostname
+      ? []
+      : [['http.curloptResolve', `${url.hostname}:${portOf(url)}:${shown.join(',')}`]]
+  } catch (error) {
+    if (error instanceof PrivateAddressError) throw new GitError('REFUSED_ADDRESS', url.host)
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new GitError('UNREACHABLE', `the host ${url.hostname} is not found (${code ?? message})`)
+  }
+}
+
+const portOf = ({ protocol, port }: URL) => port || (protocol === 'https:' ? '443' : '80')
+
+const usersOfHosts: Readonly<Record<string, string>> = {
+  'bitbucket.org': 'x-token-auth',
+  'gitlab.com': 'oauth2',
+}
+
+function credentials({ hostname }: URL, { token, user }: GitRemote): string {
+  const name = user ?? usersOfHosts[hostname] ?? 'x-access-token'
+  return Buffer.from(`${name}:${token}`).toString('base64')
+}
