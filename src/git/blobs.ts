@@ -7,16 +7,21 @@ import { GitProcess } from './run-git.ts'
 /** Reads the contents of files of a repository, one after the other, by one process. Close it after use. */
 export class BlobReader {
   readonly #repository: GitRepository
+  readonly #maxBytes: number
   #process: GitProcess | undefined
   #chunks: AsyncIterator<Buffer> | undefined
   #rest: Buffer = Buffer.alloc(0)
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor(repository: GitRepository) {
+  constructor(
+    repository: GitRepository,
+    { maxBytes = maximumBlobBytes }: { readonly maxBytes?: number } = {},
+  ) {
     this.#repository = repository
+    this.#maxBytes = maxBytes
   }
 
-  /** Returns the content of a file. Throws TOO_LARGE above 100 MB: such a file is read by `streamBlob`. */
+  /** Returns the content of a file. Throws TOO_LARGE above so many bytes, by default 100 MB: such a file is read by `streamBlob`. */
   read(oid: string): Promise<Buffer> {
     const reading = this.#queue.then(() => this.#read(oid))
     this.#queue = reading.catch(() => {})
@@ -37,7 +42,7 @@ export class BlobReader {
     git.input.write(`info ${oid}\n`)
     const [, type, size] = (await this.#line()).split(' ')
     if (type !== 'blob') throw new GitError('CACHE_BROKEN', `there is no file content ${oid}`)
-    if (Number(size) > maximumBlobBytes) throw new GitError('TOO_LARGE', `a file has ${size} bytes`)
+    if (Number(size) > this.#maxBytes) throw new GitError('TOO_LARGE', `a file has ${size} bytes`)
     git.input.write(`contents ${oid}\n`)
     await this.#line()
     const content = await this.#bytes(Number(size))

@@ -48,6 +48,8 @@ const alwaysSet: GitSettings = [
   ['protocol.https.allow', 'always'],
   ['fetch.fsckObjects', 'true'],
   ...harmlessFaults.map((fault) => [`fetch.fsck.${fault}`, 'ignore'] as const),
+  // All that is received is in a pack, whose size is watched.
+  ['fetch.unpackLimit', '1'],
   ['fetch.recurseSubmodules', 'false'],
   ['push.recurseSubmodules', 'no'],
   ['push.gpgSign', 'false'],

@@ -1,9 +1,12 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { GitError } from './git-error.ts'
+import { setTimeout } from 'node:timers/promises'
+import { guardedProbe } from '../http/guarded-fetch.ts'
+import { mapConcurrently } from '../workers/map-concurrently.ts'
+import { GitError, isGitError } from './git-error.ts'
 import { isObjectId } from './names.ts'
 import { type GitRemote, limitsOf, remoteSettings } from './remote.ts'
-import { type GitRepository, resolveName } from './repository.ts'
+import { type GitRepository, removeUnfinished, resolveName } from './repository.ts'
 import { GitProcess, type GitProgress, readGit, runGit } from './run-git.ts'
 
 export interface RemoteOptions {
@@ -110,36 +113,61 @@ async function fetch(
   })
   git.input.end()
   git.output.resume()
-  await withSizeLimit(repository, limitsOf(remote).maxRepositoryBytes, git)
+  try {
+    await withSizeLimit(repository, limitsOf(remote).maxRepositoryBytes, git)
+  } catch (error) {
+    await removeUnfinished(repository.folder)
+    if (isGitError(error, 'REF_GONE')) await assertGitServer(remote)
+    throw error
+  }
 }
 
-const measureEveryMs = 250
+const probeTimeoutMs = 10_000
 
-/** Ends a process that makes the copy larger than the limit. */
+/** Throws UNREACHABLE if an address answers, but with something else than git, which git takes for a repository of its oldest kind. */
+async function assertGitServer({ url, allow }: GitRemote): Promise<void> {
+  const probe = `${url}/info/refs?service=git-upload-pack`
+  const answer = await guardedProbe(probe, { allow, timeoutMs: probeTimeoutMs }).catch(() => undefined)
+  if (answer?.status === 200 && !answer.header('content-type').startsWith('application/x-git-'))
+    throw new GitError('UNREACHABLE', 'the address answers, but not as a git server')
+}
+
+const measureEveryMs = 200
+
+/** Waits for a process, and ends it if it makes the copy larger than the limit. */
 async function withSizeLimit({ folder }: GitRepository, limit: number, git: GitProcess): Promise<void> {
-  let isMeasuring = false
-  const measure = async () => {
-    if (isMeasuring) return
-    isMeasuring = true
-    if ((await sizeOfPacks(folder)) > limit)
-      git.stop(new GitError('TOO_LARGE', `more than ${Math.round(limit / 1024 / 1024)} MB`))
-    isMeasuring = false
-  }
-  const timer = setInterval(() => void measure(), measureEveryMs)
+  const ended = new AbortController()
+  const watching = watchSize(join(folder, 'objects'), limit, git, ended.signal)
   try {
     await git.ended
   } finally {
-    clearInterval(timer)
+    ended.abort()
+    await watching
   }
 }
 
-/** Returns the bytes of the packs of a repository, with those that are being received. */
-async function sizeOfPacks(folder: string): Promise<number> {
-  const packs = join(folder, 'objects/pack')
-  const names = await readdir(packs).catch(() => [] as string[])
-  const sizes = await Promise.all(
-    names.map(async (name) => (await stat(join(packs, name)).catch(() => null))?.size ?? 0),
-  )
+async function watchSize(folder: string, limit: number, git: GitProcess, signal: AbortSignal): Promise<void> {
+  let took = 0
+  // A copy of many files takes longer to measure, and is measured less often.
+  while (await pause(measureEveryMs + 10 * took, signal)) {
+    const start = performance.now()
+    if ((await sizeOf(folder)) > limit)
+      git.stop(new GitError('TOO_LARGE', `more than ${Math.round(limit / 1024 / 1024)} MB`))
+    took = performance.now() - start
+  }
+}
+
+/** Waits, and returns whether the signal let it. */
+const pause = (ms: number, signal: AbortSignal): Promise<boolean> =>
+  setTimeout(ms, true, { signal }).catch(() => false)
+
+/** Returns the bytes of the files in a folder, with those that are being written. */
+async function sizeOf(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => [] as string[])
+  const sizes = await mapConcurrently(names, 16, async (name) => {
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    return found?.isFile() ? found.size : 0
+  })
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 

@@ -1,8 +1,7 @@
 import { fetchHistory, isShallow, type RemoteOptions } from './fetch.ts'
-import { isGitError } from './git-error.ts'
 import type { GitRemote } from './remote.ts'
 import { type GitRepository, resolveName } from './repository.ts'
-import { readGit, runGit } from './run-git.ts'
+import { askGit, runGit } from './run-git.ts'
 
 /** Returns whether the copy has a commit, with its files. */
 export const hasCommit = async (repository: GitRepository, commit: string): Promise<boolean> =>
@@ -45,24 +44,15 @@ export async function relationOf(
 }
 
 /** Returns whether a commit is another one, or before it, as far as the copy knows. */
-export async function isAncestor({ folder }: GitRepository, commit: string, of: string): Promise<boolean> {
-  const base = await mergeBase({ folder }, commit, of)
-  return base === (await resolveName({ folder }, `${commit}^{commit}`))
-}
+export const isAncestor = async ({ folder }: GitRepository, commit: string, of: string): Promise<boolean> =>
+  (await askGit({ args: ['merge-base', '--is-ancestor', commit, of], folder })) !== undefined
 
 /** Returns the last commit that two have in common, as far as the copy knows. */
-export async function mergeBase(
+export const mergeBase = (
   { folder }: GitRepository,
   one: string,
   other: string,
-): Promise<string | undefined> {
-  const output = await readGit({ args: ['merge-base', one, other], folder }).catch((error: unknown) => {
-    // Without one it ends with 1, and says nothing.
-    if (isGitError(error, 'CACHE_BROKEN') && error.detail === '') return ''
-    throw error
-  })
-  return output === '' ? undefined : output
-}
+): Promise<string | undefined> => askGit({ args: ['merge-base', one, other], folder })
 
 /** One commit of a branch. */
 export interface CommitRecord {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makePrivateFolder } from '../base/private-files.ts'
 import { isGitError } from './git-error.ts'
 import { gitVersion } from './program.ts'
-import { runGit } from './run-git.ts'
+import { askGit, runGit } from './run-git.ts'
 
 /**
  * A bare repository on this machine, as a copy of what a git server has. It is never the only place of anything: if it is gone, it is
@@ -42,36 +42,44 @@ export async function remakeRepository({ folder }: GitRepository): Promise<GitRe
 export const removeRepository = ({ folder }: GitRepository): Promise<void> =>
   rm(folder, { recursive: true, force: true })
 
-/** Removes the locks and the unfinished packs of processes that were killed: nobody else uses the repository. */
-async function removeUnfinished(folder: string): Promise<void> {
-  const places = ['', 'objects/pack', 'objects/info']
-  for (const place of places)
-    for (const name of await readdir(join(folder, place)).catch(() => [] as string[]))
-      if (/\.lock$|^tmp_|^incoming-|^fast_import_crash/.test(name) || /^(FETCH_HEAD)$/.test(name))
-        await rm(join(folder, place, name), { recursive: true, force: true })
-  const refs = await readdir(join(folder, 'refs'), { recursive: true }).catch(() => [] as string[])
-  for (const name of refs) if (name.endsWith('.lock')) await rm(join(folder, 'refs', name), { force: true })
+/** Removes the locks and the unfinished files of processes that were ended: nobody else uses the repository. */
+export async function removeUnfinished(folder: string): Promise<void> {
+  for (const place of ['', 'objects/pack', 'objects/info'])
+    for (const name of await namesIn(join(folder, place)))
+      if (/\.lock$|^tmp_|^\.tmp-|^fast_import_crash/.test(name)) await removeFile(join(folder, place, name))
+  for (const name of await namesIn(join(folder, 'refs'), true))
+    if (name.endsWith('.lock')) await removeFile(join(folder, 'refs', name))
+  // Half of a content that is not in a pack.
+  for (const name of await namesIn(join(folder, 'objects')))
+    if (/^(incoming|quarantine|tmp)[-_]/.test(name)) await removeFile(join(folder, 'objects', name))
 }
 
+const namesIn = (folder: string, recursive = false): Promise<string[]> =>
+  readdir(folder, { recursive }).catch(() => [])
+
+const removeFile = (path: string): Promise<void> => rm(path, { recursive: true, force: true })
+
 /** Returns the object that a name points at. Undefined if there is none. */
-export async function resolveName({ folder }: GitRepository, name: string): Promise<string | undefined> {
-  const output = await runGit({
-    args: ['rev-parse', '--verify', '--quiet', '--end-of-options', name],
-    folder,
-  }).catch((error: unknown) => {
-    if (isGitError(error, 'CACHE_BROKEN') && error.detail === '') return undefined
-    throw error
-  })
-  return output?.toString().trim()
-}
+export const resolveName = ({ folder }: GitRepository, name: string): Promise<string | undefined> =>
+  askGit({ args: ['rev-parse', '--verify', '--quiet', '--end-of-options', name], folder })
 
 /** Keeps a commit, and all that is before it, under a name below `refs/lectern/`. It is never sent to a server. */
 export async function keepCommit({ folder }: GitRepository, name: string, commit: string): Promise<void> {
   await runGit({ args: ['update-ref', `refs/lectern/${name}`, commit], folder })
 }
 
-/** Packs what many small syncs have left, so that the copy neither grows without end nor gets slow. */
-export async function packRepository({ folder }: GitRepository, signal?: AbortSignal): Promise<void> {
+/** The packs and the single objects from which a copy is packed. */
+const manyPacks = 24
+const manyObjects = 2000
+
+/** Packs what many small syncs have left, if it is much, so that the copy neither grows without end nor gets slow. */
+export async function tendRepository({ folder }: GitRepository, signal?: AbortSignal): Promise<void> {
+  const packs = await namesIn(join(folder, 'objects/pack'))
+  const objects = await namesIn(join(folder, 'objects'), true)
+  const isMuch =
+    packs.filter((name) => name.endsWith('.pack')).length > manyPacks || objects.length > manyObjects
+  if (!isMuch) return
   await runGit({ args: ['repack', '--quiet', '-d', '--geometric=2'], folder, signal })
+  await runGit({ args: ['prune-packed', '--quiet'], folder, signal })
   await runGit({ args: ['pack-refs', '--all', '--prune'], folder, signal })
 }

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { gitEnvironment } from './environment.ts'
 import { failureOf } from './failures.ts'
-import { GitError } from './git-error.ts'
+import { GitError, isGitError } from './git-error.ts'
 import { localTimeoutMs, maximumOutputBytes } from './limits.ts'
 import type { GitSettings } from './remote.ts'
 
@@ -168,3 +168,13 @@ async function feed(git: GitProcess, input: RunOptions['input']): Promise<void> 
 /** Runs git and returns its output as a text without the line end. */
 export const readGit = async (options: RunOptions): Promise<string> =>
   (await runGit(options)).toString('utf8').replace(/\n$/, '')
+
+/** Runs git and returns its output, or undefined where it says no by its end alone, without a word. */
+export async function askGit(options: RunOptions): Promise<string | undefined> {
+  try {
+    return (await runGit(options)).toString('utf8').trim()
+  } catch (error) {
+    if (isGitError(error, 'CACHE_BROKEN') && error.detail === '') return undefined
+    throw error
+  }
+}

@@ -1,51 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withBlobs } from '../../src/git/blobs.ts'
 import { fetchRef, listRemoteRefs } from '../../src/git/fetch.ts'
 import { listCommits, relationOf } from '../../src/git/history.ts'
 import { pushBranch } from '../../src/git/push.ts'
-import type { GitRemote } from '../../src/git/remote.ts'
-import { openRepository } from '../../src/git/repository.ts'
 import { listChanges, listTree } from '../../src/git/tree.ts'
-import { type FileChange, writeCommit } from '../../src/git/write-commits.ts'
-import { type GitServer, type ServedRepository, startGitServer } from '../support/git-server.ts'
-
-let folder: string
-let server: GitServer
-let count = 0
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'git-'))
-  server = await startGitServer(join(folder, 'served'))
-})
-
-afterAll(async () => {
-  await server.close()
-  await rm(folder, { recursive: true, force: true })
-})
-
-const main = 'refs/heads/main'
-
-const newCopy = () => openRepository(join(folder, `copy-${++count}`))
-
-const newServed = () => server.createRepository(`book-${++count}`)
-
-const remoteOf = ({ url }: ServedRepository, token?: string): GitRemote => ({
-  url,
-  token,
-  allow: ['127.0.0.1'],
-})
-
-const person = { name: 'Grace', email: 'grace@example.org', date: new Date(1_750_000_000_000) }
-
-const commitOf = (message: string, changes: readonly FileChange[]) => ({
-  author: person,
-  committer: { ...person, name: 'Lectern' },
-  message,
-  changes,
-})
+import { writeCommit } from '../../src/git/write-commits.ts'
+import { commitOf, main, newCopy, newServed, remoteOf } from './served.ts'
 
 describe('a copy of a repository', () => {
   test('reads the files of a branch, with what is no ordinary file', async () => {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createGunzip } from 'node:zlib'
 import { childEnvironment } from './child-environment.ts'
 
-/** Does something else with a request than to answer it. */
-export type GitFault = (request: IncomingMessage, response: ServerResponse) => void
+/** Does something else with a request than to answer it, or has it answered after all. */
+export type GitFault = (request: IncomingMessage, response: ServerResponse, answer: () => void) => void
 
 /** A git server over HTTP: the CGI program of git itself, with a token if one is set. */
 export interface GitServer {
@@ -90,15 +90,12 @@ export async function startGitServer(folder: string): Promise<GitServer> {
 function answer(server: GitServer, request: IncomingMessage, response: ServerResponse): void {
   const record = { method: request.method ?? '', url: request.url ?? '', received: 0, sent: 0 }
   server.requests.push(record)
-  if (server.fault) {
-    server.fault(request, response)
-    return
+  const answerWell = () => {
+    if (isAuthorized(server.token, request)) runBackend(server.folder, record, request, response)
+    else response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end()
   }
-  if (!isAuthorized(server.token, request)) {
-    response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end()
-    return
-  }
-  runBackend(server.folder, record, request, response)
+  if (server.fault) server.fault(request, response, answerWell)
+  else answerWell()
 }
 
 function isAuthorized(token: string | undefined, { headers }: IncomingMessage): boolean {
@@ -173,6 +170,10 @@ function createRepository(root: string, address: string, name: string): ServedRe
         GIT_CONFIG_GLOBAL: '/dev/null',
         GIT_CONFIG_NOSYSTEM: '1',
         LC_ALL: 'C',
+        GIT_AUTHOR_NAME: 'Ada',
+        GIT_AUTHOR_EMAIL: 'ada@example.org',
+        GIT_COMMITTER_NAME: 'Ada',
+        GIT_COMMITTER_EMAIL: 'ada@example.org',
       }),
       stdio: ['pipe', 'pipe', 'pipe'],
     })
