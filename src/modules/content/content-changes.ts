@@ -5,6 +5,7 @@ import { type Body, identifyDocument, type StoredDocument } from '../../formats/
 import { withVariables } from '../../formats/body/front-matter.ts'
 import { replaceInBody } from '../../formats/body/parsing/parsed-body.ts'
 import { givenVariables, type Variables, variablesOf } from '../../formats/body/variables.ts'
+import { mayHaveRelativeLinks } from '../../formats/export/relative-links.ts'
 import { parseContentRef } from '../../formats/page/model/content-references.ts'
 import type { PageVersion, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf, viewerOf } from '../../request/context.ts'
@@ -26,7 +27,7 @@ import {
   revertPage,
   updatePage,
 } from './page-changes.ts'
-import { mayHaveRelativeLinks, permanentLink } from './page-links.ts'
+import { permanentLink } from './page-links.ts'
 import { PageTree } from './page-tree.ts'
 import { conflict, refusedInput } from './reasons.ts'
 import type { RevisionPoint } from './revision-rows.ts'

@@ -10,13 +10,6 @@ export interface LinkTargets {
   readonly fileRefs: ReadonlyMap<string, string>
 }
 
-/** The beginning of the address of a link, a definition or a tag, unless it is absolute or an anchor. */
-const relativeStart =
-  /(?:\][(:]\s*<?(?![\s<])|\b(?:url|src|srcset|href)\s*=\s*["']?(?!["'\s])|\binclude\s+")(?!#|[a-z][a-z0-9+.-]*:|\/\/)/i
-
-/** Returns whether Markdown may have an address that `permanentLink` changes. Parsing it would take much longer. */
-export const mayHaveRelativeLinks = (markdown: string): boolean => relativeStart.test(markdown)
-
 /**
  * Returns the permanent link, `/pages/<id>` or `/files/<id>`, for a link in the body of a page. Returns undefined for
  * external links, for links that are already permanent, and for unresolved links, which stay unchanged and are

@@ -1,8 +1,8 @@
 import { bodyLinkLimits } from '../../formats/body/limits.ts'
+import { relativeUrl } from '../../formats/export/relative-urls.ts'
+import { rewriteReferences } from '../../formats/export/rewritten-references.ts'
 import { type Context, ownerOf } from '../../request/context.ts'
 import { contentLoaders } from './loaders.ts'
-import { relativeUrl } from './relative-urls.ts'
-import { rewriteReferences } from './rewritten-references.ts'
 
 /** The page with a body, in its revision. */
 interface LinkingPage {

@@ -3,20 +3,25 @@ import { finished } from 'node:stream/promises'
 import type { ZipFile } from 'yazl'
 import { requirePackage } from '../../base/require-package.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
-import { stringifyMarkdown } from '../../formats/page/syntax/markdown-syntax.ts'
-import { pageAtRelative, relativeAddress } from '../content/page-paths.ts'
-import { relativeUrl } from '../content/relative-urls.ts'
+import {
+  type ArchivePaths,
+  archivePaths,
+  childrenByParent,
+  isDocument,
+} from '../../formats/export/archive-paths.ts'
+import type { ExportPage, ExportSource } from '../../formats/export/export-source.ts'
+import { frontMatterText, yamlOf } from '../../formats/export/front-matter.ts'
+import { explicitSlugs, frontMatterOf, titleLine } from '../../formats/export/page-fields.ts'
+import { relativeUrl } from '../../formats/export/relative-urls.ts'
 import {
   type ResolveRelativeUrl,
   type ResolveUrl,
   rewriteReferences,
-} from '../content/rewritten-references.ts'
-import { type ArchivePaths, archivePaths, childrenByParent, isDocument } from './archive-paths.ts'
-import type { ExportPage, ExportSource } from './export-source.ts'
-import { frontMatterText, yamlOf } from './front-matter.ts'
-import { explicitSlugs, frontMatterOf, titleLine } from './page-fields.ts'
-import { safePageName } from './safe-names.ts'
-import { writeContents } from './write-contents.ts'
+} from '../../formats/export/rewritten-references.ts'
+import { safePageName } from '../../formats/export/safe-names.ts'
+import { writeContents } from '../../formats/export/write-contents.ts'
+import { stringifyMarkdown } from '../../formats/page/syntax/markdown-syntax.ts'
+import { pageAtRelative, relativeAddress } from '../content/page-paths.ts'
 
 export interface ExportArchive {
   /**

@@ -3,6 +3,13 @@ import { Readable } from 'node:stream'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
 import { variablesOf } from '../../formats/body/variables.ts'
+import type {
+  ExportFile,
+  ExportPage,
+  ExportProgress,
+  ExportReusableContent,
+} from '../../formats/export/export-source.ts'
+import { safePageName } from '../../formats/export/safe-names.ts'
 import type { Context } from '../../request/context.ts'
 import { readBlob } from '../content/blobs.ts'
 import type { LocatedPage } from '../content/located-content.ts'
@@ -16,8 +23,6 @@ import {
   type WholeRevision,
 } from '../content/whole-revision.ts'
 import { exportArchive, permanentMarkdown } from './archive.ts'
-import type { ExportFile, ExportPage, ExportProgress, ExportReusableContent } from './export-source.ts'
-import { safePageName } from './safe-names.ts'
 import type { ExportSelection } from './service.ts'
 
 type Services = Pick<Context, 'config' | 'database'>

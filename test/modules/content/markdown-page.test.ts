@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { layoutOf, readMarkdownPage } from '../../../src/formats/body/markdown-page.ts'
+import { mayHaveRelativeLinks } from '../../../src/formats/export/relative-links.ts'
 import { rewriteLinks } from '../../../src/formats/page/file/markdown-links.ts'
-import { mayHaveRelativeLinks } from '../../../src/modules/content/page-links.ts'
 
 describe('a Markdown page', () => {
   it.each([

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readMarkdownPage } from '../../../src/formats/body/markdown-page.ts'
+import { titleLine } from '../../../src/formats/export/page-fields.ts'
 import { linkedMarkdown, pageMarkdown } from '../../../src/modules/exports/archive.ts'
-import { titleLine } from '../../../src/modules/exports/page-fields.ts'
 import { propertyBudget } from '../../support/budget.ts'
 import { importOf, page } from './read-archive.ts'
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import type { ExportFile } from '../../../src/formats/export/export-source.ts'
 import { exportArchive } from '../../../src/modules/exports/archive.ts'
-import type { ExportFile } from '../../../src/modules/exports/export-source.ts'
 import { archiveOf, file, importOf, page, textsOf } from './read-archive.ts'
 
 describe('the stream of an archive', () => {

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { invalidInput } from '../../../src/base/errors.ts'
-import { urlsByForm } from '../../../src/modules/content/rewritten-references.ts'
+import { urlsByForm } from '../../../src/formats/export/rewritten-references.ts'
 import { defaultSettings } from '../../../src/modules/customizations/defaults.ts'
 import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
 import { type RunHighlighting, warmCommonGrammars } from '../../../src/sites/code/code-threads.ts'

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { slug } from 'github-slugger'
-import { isTagsFile } from '../../formats/import/links.ts'
-import type { ReferencedKind } from '../content/rewritten-references.ts'
+import { isTagsFile } from '../import/links.ts'
 import type { ExportFile, ExportPage, ExportReusableContent, ListedPage } from './export-source.ts'
+import type { ReferencedKind } from './rewritten-references.ts'
 import { safeFileName, safePageName, UniqueNames } from './safe-names.ts'
 
 /** The paths in the archive, by ids. */

@@ -1,10 +1,10 @@
 import { decodedText } from '../../base/decoded-text.ts'
-import { parsedOnMainThread } from '../../formats/body/parsing/main-thread.ts'
-import { findParsableUrls } from '../../formats/body/parsing/url-job.ts'
-import type { UrlSpan } from '../../formats/page/file/markdown-urls.ts'
-import { plainUrls } from '../../formats/page/file/plain-urls.ts'
 import { isContentTimeout, runContentJob } from '../../workers/content-threads.ts'
-import { mayHaveRelativeLinks } from './page-links.ts'
+import { parsedOnMainThread } from '../body/parsing/main-thread.ts'
+import { findParsableUrls } from '../body/parsing/url-job.ts'
+import type { UrlSpan } from '../page/file/markdown-urls.ts'
+import { plainUrls } from '../page/file/plain-urls.ts'
+import { mayHaveRelativeLinks } from './relative-links.ts'
 
 const canonicalPath = /^\/(pages|files|reusable-contents)\/([A-Za-z0-9._~%-]+)(?=#|$)/
 
@@ -92,4 +92,4 @@ export const urlsByForm = (source: string): UrlSpan[] =>
     text,
   }))
 
-const urlJob = new URL('../../formats/body/parsing/url-job.ts', import.meta.url)
+const urlJob = new URL('../body/parsing/url-job.ts', import.meta.url)

@@ -1,4 +1,4 @@
-import type { Variables } from '../../formats/body/variables.ts'
+import type { Variables } from '../body/variables.ts'
 
 /** A page to export: the fields of the page and its body. */
 export interface ExportPage {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
-import { slugOfName } from '../../formats/body/file-slugs.ts'
-import { folderOfGroup, SiblingSlugs, slugOfTitle } from '../../formats/import/slugs.ts'
-import { emojiNameOf } from '../../formats/page/syntax/emoji-names.ts'
-import type { ContentRef } from '../../formats/page/types.ts'
+import { slugOfName } from '../body/file-slugs.ts'
+import { folderOfGroup, SiblingSlugs, slugOfTitle } from '../import/slugs.ts'
+import { emojiNameOf } from '../page/syntax/emoji-names.ts'
+import type { ContentRef } from '../page/types.ts'
 import type { ExportPage, ListedPage } from './export-source.ts'
 
 /** Collapses whitespace in a title, as Markdown parsers do. */

@@ -1,12 +1,12 @@
 import type { List, PhrasingContent, RootContent } from 'mdast'
-import { splitSummaryLabel } from '../../formats/body/summary-label.ts'
-import { formatContentRef } from '../../formats/page/model/content-references.ts'
-import { stringifyMarkdown } from '../../formats/page/syntax/markdown-syntax.ts'
-import type { ContentRef } from '../../formats/page/types.ts'
-import { encodePath } from '../content/relative-urls.ts'
+import { splitSummaryLabel } from '../body/summary-label.ts'
+import { formatContentRef } from '../page/model/content-references.ts'
+import { stringifyMarkdown } from '../page/syntax/markdown-syntax.ts'
+import type { ContentRef } from '../page/types.ts'
 import { type ArchivePaths, childrenByParent } from './archive-paths.ts'
 import type { ListedPage } from './export-source.ts'
 import { fieldsOf, titleLine } from './page-fields.ts'
+import { encodePath } from './relative-urls.ts'
 
 /** The data that a table of contents is written from. It can be cloned. */
 export interface ContentsSource {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { requirePackage } from '../../base/require-package.ts'
-import { membersOfFields, parseFrontMatter } from '../../formats/body/front-matter.ts'
-import { readMarkdownPage } from '../../formats/body/markdown-page.ts'
-import { splitSummaryLabel } from '../../formats/body/summary-label.ts'
+import { membersOfFields, parseFrontMatter } from '../body/front-matter.ts'
+import { readMarkdownPage } from '../body/markdown-page.ts'
+import { splitSummaryLabel } from '../body/summary-label.ts'
 import type { ExportPage } from './export-source.ts'
 
 type Fields = Record<string, unknown>
