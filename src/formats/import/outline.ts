@@ -1,3 +1,4 @@
+import type { MarkdownNode } from '../page/file/markdown-file.ts'
 import type { ContentRef } from '../page/types.ts'
 import type { PageFields } from './page-text.ts'
 
@@ -19,6 +20,8 @@ export interface OutlineItem {
   readonly target?: OutlineTarget
   /** The fields of a group or a link that are set in the table of contents. */
   readonly fields?: PageFields
+  /** The label or the heading as a SUMMARY.md has it, with its place in the text. */
+  readonly written?: MarkdownNode
   readonly children: readonly OutlineItem[]
 }
 
@@ -33,6 +36,14 @@ export interface Outline {
   readonly items: readonly OutlineItem[]
   readonly skipped: readonly Skip[]
   readonly notes?: readonly ImportNote[]
+  /** The links of a SUMMARY.md to files that are not there. */
+  readonly missing?: readonly MissingFile[]
+}
+
+export interface MissingFile {
+  readonly path: string
+  /** The offset of the link in the text. */
+  readonly offset: number
 }
 
 /**

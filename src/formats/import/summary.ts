@@ -1,11 +1,11 @@
 import { runContentJob } from '../../workers/content-threads.ts'
 import { parsedOnMainThread } from '../body/parsing/main-thread.ts'
-import { allNodes, type MarkdownNode, parseMarkdown } from '../page/file/markdown-file.ts'
+import { allNodes, type MarkdownNode, parseMarkdown, spanOf } from '../page/file/markdown-file.ts'
 import { parseContentRef } from '../page/model/content-references.ts'
 import { badRequest } from '../reasons.ts'
 import { isFile } from './links.ts'
 import type { MarkdownSource } from './markdown-job.ts'
-import type { Outline, OutlineItem, Skip } from './outline.ts'
+import type { MissingFile, Outline, OutlineItem, Skip } from './outline.ts'
 import { type PageFields, readFieldsComment, readSlug } from './page-text.ts'
 import { parseRelativeUrl, type Repository, resolvePath } from './repository.ts'
 import { titleText } from './title-text.ts'
@@ -17,6 +17,7 @@ interface ReadContext {
   readonly listedWithoutAnchor: ReadonlySet<string>
   readonly listed: Set<string>
   readonly skipped: Skip[]
+  readonly missing: MissingFile[]
   /** Whether a link in a paragraph is an item as well, as mdBook has it for the chapters before and after the numbered ones. */
   readonly hasLooseChapters: boolean
 }
@@ -41,9 +42,11 @@ export async function readSummary(
     listedWithoutAnchor: listedWithoutAnchor(repository, summaryPath, root),
     listed: new Set(),
     skipped: [],
+    missing: [],
     hasLooseChapters,
   }
-  return { items: readParts(context, root.children ?? []), skipped: context.skipped }
+  const items = readParts(context, root.children ?? [])
+  return { items, skipped: context.skipped, missing: context.missing }
 }
 
 /** Parses a table of contents: here if it is small, and else in a thread. */
@@ -85,7 +88,10 @@ function readParts(context: ReadContext, nodes: readonly MarkdownNode[]): Outlin
     if (node.type === 'thematicBreak') current = items
     if (node.type !== 'heading' || (node.depth === 1 && node === first)) continue
     current = []
-    items.push({ kind: 'group', title: titleText(node), fields: groupFields(node), children: current })
+    items.push({
+      ...{ kind: 'group', title: titleText(node), fields: groupFields(node) },
+      ...{ written: node, children: current },
+    })
   }
   return items
 }
@@ -94,7 +100,7 @@ function readChapters(context: ReadContext, paragraph: MarkdownNode): OutlineIte
   const links = (paragraph.children ?? []).filter(({ type }) => type === 'link')
   return links.flatMap((link) => {
     const title = titleText(link)
-    const entry = link.url ? readLink(context, title, link.url) : ({ kind: 'document', title } as const)
+    const entry = link.url ? readLink(context, title, link) : ({ kind: 'document', title } as const)
     return completeItem(entry, title, [])
   })
 }
@@ -126,14 +132,15 @@ function readItem(context: ReadContext, item: MarkdownNode, depth: number): Outl
   const title = number + (link ? titleText(link) : text ? titleText(text) : '')
   // The item is added before its children, because the first link to a file is its page.
   const entry: ItemWithoutChildren | undefined = link?.url
-    ? readLink(context, title, link.url)
+    ? readLink(context, title, link)
     : { kind: 'document', title }
   const children = parts
     .filter(({ type }) => type === 'list')
     .flatMap((list) => readList(context, list, depth + 1))
   const fields = text && entry?.kind === 'link' ? { fields: statedFields(text) } : {}
   const label = link?.title?.trim() && entry?.path !== undefined ? { label: link.title.trim() } : {}
-  return completeItem(entry && { ...entry, ...fields, ...label }, title, children)
+  const written = text ? { written: text } : {}
+  return completeItem(entry && { ...entry, ...fields, ...label, ...written }, title, children)
 }
 
 interface Label {
@@ -173,7 +180,8 @@ function completeItem(
   return children.length === 0 ? own : [{ kind: 'document', title, children: [...own, ...children] }]
 }
 
-function readLink(context: ReadContext, title: string, url: string): ItemWithoutChildren | undefined {
+function readLink(context: ReadContext, title: string, link: MarkdownNode): ItemWithoutChildren | undefined {
+  const url = link.url ?? ''
   const relative = parseRelativeUrl(url)
   if (!relative) return readOutsideLink(context, title, url)
   const path =
@@ -183,6 +191,7 @@ function readLink(context: ReadContext, title: string, url: string): ItemWithout
   if (path === undefined || path === context.summaryPath) {
     const reason = 'listed in the table of contents, but there is no such file'
     context.skipped.push({ path: relative.path || url, reason, kind: 'PAGE' })
+    context.missing.push({ path: relative.path || url, offset: spanOf(link).start })
     return undefined
   }
   if (isFile(path)) return { kind: 'link', title, target: { kind: 'file', path } }
