@@ -102,17 +102,18 @@ async function start(): Promise<Running> {
       const { createApp } = await import('./server/app.ts')
       const { bootstrap } = await import('./server/bootstrap.ts')
       const { loadDeferredCode } = await import('./server/deferred-code.ts')
-      const app = createApp({ config, database, logger })
+      const app = await createApp({ config, database, logger })
       await app.prepare()
-      const firstStart = await bootstrap({ config, database, logger })
+      // Whoever opens the workspace for the first time looks at the output of a process that serves it.
+      const firstStart = servesWeb(config) ? await bootstrap({ config, database, logger }) : {}
       handler = app.handler
       server.on('upgrade', app.upgrade)
       printWelcome(config, firstStart)
-      logger.info({ host: config.host, port }, 'listening')
+      logger.info({ host: config.host, port, services: config.services }, 'listening')
       // After the process is ready: the first jobs load code that it can do without until then.
       await app.startJobs()
       app.startServices()
-      void loadDeferredCode(database)
+      if (servesWeb(config)) void loadDeferredCode(database)
       return { app, server, database, logger, config }
     } catch (error) {
       await database.close()
@@ -154,9 +155,15 @@ function baseUrlFor(config: Config, port: number): string {
   return config.port === 0 ? config.baseUrl.replace(/:0$/, `:${port}`) : config.baseUrl
 }
 
+const servesWeb = ({ services }: Config): boolean => services.includes('web')
+
 /** Prints the URLs and the secrets as plain text on standard output, because they must not appear in the logs. */
 function printWelcome(config: Config, { createdToken, signInAddress, sampleSite }: FirstStart): void {
   const { baseUrl } = config
+  if (!servesWeb(config)) {
+    console.log('\nLectern runs jobs.\n')
+    return
+  }
   // A token that the operator configured is not printed: the operator has it, and the terminal may be recorded.
   const token = config.bootstrapToken ? undefined : createdToken
   const lines = ['', 'Lectern is running.']

@@ -120,9 +120,12 @@ export const heavyWork = {
     tooMany: () => serviceUnavailable('PDF_QUEUE_FULL'),
     tooManyOfOwner: () => serviceUnavailable('PDF_QUEUE_FULL'),
   },
-  /** Those that wait are in the database. The owner is the organization, whose jobs count in all processes together. */
+  /**
+   * Those that wait are in the database, where all kinds count together. Of each kind so many run at once, unless the operator
+   * configures another number. The owner is the organization, whose jobs count in all processes together.
+   */
   jobs: {
-    description: 'Imports, exports and PDFs as jobs; of one organization instead of a user',
+    description: 'Jobs of one kind, such as imports; of one organization instead of a user',
     concurrent: 2,
     queued: 500,
     perOwner: { concurrent: 1, queued: 50 },

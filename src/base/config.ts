@@ -5,6 +5,7 @@ import { canAcceptWrites, urlsOfServers } from './database-addresses.ts'
 import { invalid } from './invalid-configuration.ts'
 import { type OidcConfig, oidcConfig, oidcVariables } from './oidc-config.ts'
 import { isPlainHttp } from './plain-http.ts'
+import { type JobConcurrency, roleVariables, type ServiceName } from './roles-config.ts'
 import { secretVariables, withSecretFiles } from './secret-files.ts'
 
 export interface MailConfig {
@@ -77,6 +78,10 @@ export interface Config {
   readonly maxQuerySeconds: number
   /** The memory in which each process keeps what it rendered of published sites, in bytes; by default a share of its own. */
   readonly siteCacheBytes: number | undefined
+  /** Whether the process answers requests, runs jobs, or does both. */
+  readonly services: readonly ServiceName[]
+  /** The jobs of each kind that the process runs at once, where it is not the default. */
+  readonly jobConcurrency: JobConcurrency
   /** The time that a job may take. */
   readonly jobMaxSeconds: number
   /** The time after a signal to stop in which the server still accepts requests, so that load balancers leave it. */
@@ -318,6 +323,7 @@ const variables = z.object({
     .describe(
       'Memory in bytes in which each process keeps rendered pages of published sites, 0 to 17179869184. With 0 it keeps none. If unset, 64 MiB, or less where the process [may use less than 1 GiB](README.md#memory).',
     ),
+  ...roleVariables,
   JOB_MAX_SECONDS: wholeNumber(1, 86_400)
     .default(3600)
     .describe('Seconds that an import, an export or a PDF may take as a [job](../api/jobs.md), 1 to 86400.'),
@@ -477,6 +483,8 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     maxQueryBytes: values.MAX_QUERY_BYTES,
     maxQuerySeconds: values.MAX_QUERY_SECONDS,
     siteCacheBytes: values.SITE_CACHE_BYTES,
+    services: servicesOf(values.SERVICES, values.DATABASE_URL),
+    jobConcurrency: values.JOB_CONCURRENCY,
     jobMaxSeconds: values.JOB_MAX_SECONDS,
     drainSeconds: values.DRAIN_SECONDS,
     executor: values.LECTERN_EXECUTOR,
@@ -496,6 +504,14 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     oidc: oidcConfig(values),
     startedByNpm: values.npm_lifecycle_event !== undefined,
   }
+}
+
+function servicesOf(services: readonly ServiceName[], url: string | undefined): readonly ServiceName[] {
+  if (url === undefined && !(services.includes('web') && services.includes('jobs')))
+    throw invalid([
+      'SERVICES can only be web or jobs alone where DATABASE_URL is set: the embedded database belongs to one process, which does both',
+    ])
+  return services
 }
 
 function directUrl(url: string | undefined, direct: string | undefined): string | undefined {

@@ -27,6 +27,12 @@ export const httpReasons = {
     message: 'A multipart body needs the header Authorization or Apollo-Require-Preflight.',
     remedy: 'Send the header `Apollo-Require-Preflight: true`.',
   },
+  JOBS_ONLY: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'This process runs jobs, and answers no requests.',
+    remedy: 'Send requests to a process whose `SERVICES` has `web`.',
+    retryAfter: 5,
+  },
 } as const satisfies ReasonTable
 
-export const { badRequest, payloadTooLarge, unsupportedMediaType } = errorsOf(httpReasons)
+export const { badRequest, payloadTooLarge, serviceUnavailable, unsupportedMediaType } = errorsOf(httpReasons)

@@ -21,9 +21,9 @@ export interface HandlerServices {
   readonly limiter: RateLimiter
   /** Tells of new events. */
   readonly events: EventFeed
-  /** Makes this process look for jobs. */
+  /** Makes this process look for jobs, or tells one that runs jobs if this one does not. */
   readonly wakeJobs: () => void
-  /** Makes this process run a job that a request waits for. */
+  /** Makes this process run a job that a request waits for, if it runs jobs. */
   readonly runJob: RunJob
 }
 

@@ -23,9 +23,10 @@ import { blobFolder } from '../modules/content/blob-paths.ts'
 import { claimStore } from '../modules/content/store-id.ts'
 import { EventRelay } from '../modules/events/relay.ts'
 import { JobRunner } from '../modules/jobs/runner.ts'
+import { announceJob } from '../modules/jobs/service.ts'
 import type { Service } from '../modules/module.ts'
 import { reportWorkers } from '../workers/worker-memory.ts'
-import { createHandlers } from './handlers.ts'
+import { type Handlers, type HealthOptions, jobsOnlyHandlers } from './health.ts'
 import { allJobs, jobWork } from './jobs.ts'
 import { registerListeners } from './listeners.ts'
 import { modules } from './modules.ts'
@@ -54,25 +55,23 @@ export interface AppOptions {
   readonly hasTxtRecord?: HasTxtRecord
 }
 
-/** Creates the request handler and the background jobs on a migrated database. The caller starts the HTTP server. */
-export function createApp({ config, database, logger, hasTxtRecord }: AppOptions): App {
+/**
+ * Creates the request handler and the background jobs on a migrated database, as far as the process has them. The caller starts the
+ * HTTP server.
+ */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, logger } = options
   registerListeners()
-  const runner = new JobRunner({ config, database, logger }, jobWork)
+  const runsJobs = config.services.includes('jobs')
+  const runner = runsJobs ? new JobRunner({ config, database, logger }, jobWork) : undefined
   const events = new EventRelay({ database, logger })
   const services: readonly Service[] = [
     events,
-    ...modules.flatMap((module) => module.services?.({ config, database, logger, events }) ?? []),
+    ...(runsJobs ? modules : []).flatMap(
+      (module) => module.services?.({ config, database, logger, events }) ?? [],
+    ),
   ]
-  const { paths, subscriptions } = createHandlers({
-    config,
-    database,
-    logger,
-    hasTxtRecord,
-    events,
-    isReady: () => app.ready,
-    wakeJobs: () => void runner.wake(),
-    runJob: (job) => runner.runWaited(job),
-  })
+  const { paths, subscriptions } = await handlersOf({ ...options, events, runner, isReady: () => app.ready })
   let stopWatchingMemory = () => {}
   let jobs: { stop(): Promise<void> } | undefined
   const app: App = {
@@ -88,6 +87,7 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
     startJobs: async () => {
       reportWorkers(logger)
       stopWatchingMemory = watchMemory(logger)
+      if (!runner) return
       const all = joinJobs(
         allJobs({ config, database, runner }),
         ...services.flatMap((service) => service.jobs ?? []),
@@ -102,7 +102,7 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
     endStreams: subscriptions.end,
     close: async () => {
       stopWatchingMemory()
-      await Promise.all([jobs?.stop(), runner.stop(), ...services.map((service) => service.stop())])
+      await Promise.all([jobs?.stop(), runner?.stop(), ...services.map((service) => service.stop())])
     },
     handler: (request, response) => {
       const exchange = openExchange(request, response, { config, logger })
@@ -112,6 +112,30 @@ export function createApp({ config, database, logger, hasTxtRecord }: AppOptions
     },
   }
   return app
+}
+
+interface ProcessServices extends AppOptions, Pick<HealthOptions, 'isReady'> {
+  readonly events: EventRelay
+  /** Absent where the process runs no jobs. */
+  readonly runner: JobRunner | undefined
+}
+
+/** Returns the handlers of requests. A process that runs jobs only does not load those that it refuses. */
+async function handlersOf({ runner, ...services }: ProcessServices): Promise<Handlers> {
+  const { config, database, logger } = services
+  if (!config.services.includes('web')) return jobsOnlyHandlers(services)
+  const { createHandlers } = await import('./handlers.ts')
+  const tellOthers = () =>
+    void announceJob(database).catch((error: unknown) =>
+      // They look for jobs now and then.
+      logger.warn({ err: error }, 'a job could not be announced'),
+    )
+  return createHandlers({
+    ...services,
+    hasTxtRecord: services.hasTxtRecord,
+    wakeJobs: runner ? () => void runner.wake() : tellOthers,
+    runJob: async (job) => runner?.runWaited(job) ?? false,
+  })
 }
 
 /** A request and its response, before authentication. */

@@ -1,11 +1,6 @@
 import { linkSecret } from '../access/signed-urls.ts'
 import { appObjectAt } from '../base/app-addresses.ts'
-import type { Config } from '../base/config.ts'
 import type { HasTxtRecord } from '../base/dns.ts'
-import { errorTable } from '../base/errors.ts'
-import { hasFreeSpace } from '../base/free-space.ts'
-import type { Database } from '../database/client.ts'
-import type { Readiness } from '../database/database-check.ts'
 import { sendGraphiQLFile } from '../graphql/graphiql.ts'
 import { createDocuments, createGraphQLHandler } from '../graphql/http.ts'
 import { isPlain } from '../graphql/plain-request.ts'
@@ -14,11 +9,10 @@ import { allowCrossOrigin } from '../http/cross-origin.ts'
 import { askedAddressReader } from '../http/forwarded-address.ts'
 import { isMultipart } from '../http/multipart.ts'
 import type { PathHandler } from '../http/path-handler.ts'
-import { jsonResponse, sendResponse } from '../http/response.ts'
+import { sendResponse } from '../http/response.ts'
 import { assertMethod, assertSupportedMethod } from '../http/transport-error.ts'
 import type { McpServices } from '../mcp/services.ts'
 import { askedBelowServer, mayAskSiteMcp, pathOfSiteMcp } from '../mcp/site/asked-path.ts'
-import { isStore } from '../modules/content/store-id.ts'
 import type { HandlerServices } from '../modules/module.ts'
 import { SiteCache } from '../modules/published-sites/site-cache.ts'
 import { mayBeForSite } from '../modules/published-sites/visits/open-visit.ts'
@@ -29,26 +23,17 @@ import { needsSafety } from '../rest/safe-writes.ts'
 import { createPageHandler, invitationLinkHandler, withErrorPages } from '../sign-in/page-handlers.ts'
 import type { PageServices } from '../sign-in/visit.ts'
 import { createSiteHandler } from '../sites/site-handler.ts'
-import { createSubscriptions, type Subscriptions } from '../subscriptions/subscriptions.ts'
+import { createSubscriptions } from '../subscriptions/subscriptions.ts'
 import { workspaceHandlers } from '../workspace-shell/workspace-handler.ts'
 import { schema } from './graph.ts'
-import { createMetricsHandler } from './metrics-handler.ts'
+import { type Handlers, type HealthOptions, healthHandlers } from './health.ts'
 import { modules } from './modules.ts'
 import { reference } from './reference.ts'
 import { type CreateContext, contextFactory } from './request-contexts.ts'
 import { routeTable } from './route-table.ts'
 
-interface HandlerOptions extends Omit<HandlerServices, 'limiter'> {
+interface HandlerOptions extends Omit<HandlerServices, 'limiter'>, HealthOptions {
   readonly hasTxtRecord?: HasTxtRecord | undefined
-  /** Returns false once the server is stopping. */
-  readonly isReady: () => boolean
-}
-
-/** The handlers of requests, and of what goes on after one. */
-export interface Handlers {
-  /** The handlers of all paths. The first that matches a path, and does not decline, responds. */
-  readonly paths: readonly PathHandler[]
-  readonly subscriptions: Subscriptions
 }
 
 export function createHandlers(options: HandlerOptions): Handlers {
@@ -88,9 +73,7 @@ export function createHandlers(options: HandlerOptions): Handlers {
     // REST refuses methods in its own form.
     { part: 'methods', path: /^(?!\/v1(\/|$))/, handle: refuseUnsupportedMethods },
     // Before the sites, which ask the database whose host name it is.
-    { part: 'health', path: /^\/healthz$/, handle: sendHealth },
-    { part: 'health', path: /^\/readyz$/, handle: readinessHandler(options) },
-    { part: 'metrics', path: /^\/metrics$/, handle: createMetricsHandler(options) },
+    ...healthHandlers(options),
     // Then the sites: on the host name of a site, every other path belongs to the site.
     { part: 'mcp', path: pathOfSiteMcp, handle: siteMcpHandler(mcp) },
     { part: 'sites', path: /^/, handle: createSiteHandler(mcp) },
@@ -170,41 +153,6 @@ const workspaceMcpHandler =
     import('../mcp/workspace/workspace-endpoint.ts').then(({ answerInWorkspace }) =>
       answerInWorkspace(services, { request, response, requestId }),
     )
-
-const sendHealth: PathHandler['handle'] = (request, response) =>
-  sendResponse(request, response, statusResponse(200, 'ok'))
-
-/** The messages of a process that should get no requests, by the cause. */
-const notReady: Readonly<Record<Exclude<Readiness, 'ready'>, string>> = {
-  unreachable: 'the database cannot be reached',
-  exhausted: 'the database accepts no more connections',
-  busy: 'the database does not answer in time',
-  'read-only': 'the database accepts no writes',
-  full: 'the disk of the database or of the files is full',
-  'files missing': 'the folder of the files is not that of the database',
-}
-
-function readinessHandler({ isReady, database, config }: HandlerOptions): PathHandler['handle'] {
-  return async (request, response) => {
-    const status = isReady() ? await statusOf(database, config) : 'stopping'
-    const httpStatus = status === 'ok' ? 200 : errorTable.SERVICE_UNAVAILABLE.status
-    sendResponse(request, response, statusResponse(httpStatus, status))
-  }
-}
-
-async function statusOf(database: Database, config: Config): Promise<string> {
-  const [readiness, hasSpace] = await Promise.all([database.readiness(), hasFreeSpace(config.dataDir)])
-  if (readiness !== 'ready') return notReady[readiness]
-  if (!(await isStore(config, database))) return notReady['files missing']
-  return hasSpace ? 'ok' : notReady.full
-}
-
-const statusResponse = (httpStatus: number, status: string) =>
-  jsonResponse(
-    httpStatus,
-    { status },
-    { 'Cache-Control': 'no-store', ...(httpStatus !== 200 && { 'Retry-After': '1' }) },
-  )
 
 function objectPageHandler(createContext: CreateContext): PathHandler['handle'] {
   return async (request, response, { requestId }) => {

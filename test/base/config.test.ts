@@ -51,6 +51,8 @@ describe('the configuration', () => {
       maxQueryBytes: 67_108_864,
       maxQuerySeconds: 30,
       siteCacheBytes: undefined,
+      services: ['web', 'jobs'],
+      jobConcurrency: {},
       jobMaxSeconds: 3600,
       drainSeconds: 5,
       executor: 'compiled',
@@ -88,6 +90,19 @@ describe('the configuration', () => {
     ])
     expect(faults).toContain('PORT must be a whole number from 0 to 65535 (it is "70000")')
     expect(faults).not.toMatch(/secret.word/)
+  })
+
+  it('gives a process the roles and the numbers of jobs that it is told, and no role alone to the embedded database', () => {
+    const DATABASE_URL = 'postgres://user@host/database'
+    expect(loadConfig({ DATABASE_URL, SERVICES: 'jobs', JOB_CONCURRENCY: 'import=4, pdf=0' })).toMatchObject({
+      services: ['jobs'],
+      jobConcurrency: { IMPORT: 4, PDF: 0 },
+    })
+    expect(faultsOf({ SERVICES: 'jobs' })).toContain('where DATABASE_URL is set')
+    for (const SERVICES of ['worker', 'web,worker', ','])
+      expect(faultsOf({ DATABASE_URL, SERVICES })).toContain('SERVICES must be web, jobs, or web,jobs')
+    for (const JOB_CONCURRENCY of ['import', 'import=21', 'import=-1', 'mail=2', '4'])
+      expect(faultsOf({ JOB_CONCURRENCY })).toContain('JOB_CONCURRENCY must be numbers from 0 to 20 by kind')
   })
 
   it('tells a shared cache of changes only with its token, and never shows it', () => {

@@ -82,7 +82,7 @@ async function startAt(databaseUrl: string): Promise<{ url: string; log: Line[] 
   const log: Line[] = []
   const logger = pino({ level: 'warn' }, { write: (line) => void log.push(JSON.parse(line)) })
   const database = connectDatabase(databaseUrl, logger)
-  const { handler } = createApp({ config: app.config, database, logger })
+  const { handler } = await createApp({ config: app.config, database, logger })
   const server: Server = createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(async () => {

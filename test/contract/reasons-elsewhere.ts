@@ -12,6 +12,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   SUBSCRIPTION_ENDED: 'subscriptions/subscriptions.test.ts',
   SUBSCRIPTION_LIMIT_EXCEEDED: 'subscriptions/subscriptions.test.ts',
   TYPE_NOT_ACCEPTED: 'graphql/answers-over-http.test.ts',
+  JOBS_ONLY: 'server/roles.test.ts',
   INTROSPECTION_OFF: 'graphql/answers-over-http.test.ts',
   PERSISTED_QUERY_NOT_FOUND: 'graphql/named-documents.test.ts',
   PERSISTED_QUERY_MISMATCH: 'graphql/named-documents.test.ts',

@@ -51,7 +51,7 @@ const insertFile = (content: string) =>
 
 /** Takes the steps of a start on the database of an app. */
 async function prepare({ config, database }: Pick<TestApp, 'config' | 'database'>): Promise<void> {
-  const started = createApp({ config, database, logger })
+  const started = await createApp({ config, database, logger })
   await started.prepare()
   await started.close()
 }
@@ -234,7 +234,7 @@ describe('bytes that are missing in the folder of the database', () => {
     await client.put(specification, { source: { text } })
     await processPendingSpecs(app)
     const version = (await client.get(`${specification}/versions/latest`)).body.url
-    const worker = createApp({ ...app, logger })
+    const worker = await createApp({ ...app, logger })
     await worker.startJobs()
     const answer = await fetch(`${app.url}/v1/spaces/${spaceId}/content/export`, {
       method: 'POST',

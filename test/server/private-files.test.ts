@@ -25,7 +25,11 @@ test('files of the data directory are for the account of the server alone, those
     await mkdir(earlier, { recursive: true })
     await mkdir(join(dataDir, 'uploads'), { recursive: true })
     await chmod(join(dataDir, 'files'), 0o755)
-    const prepared = createApp({ ...app, logger: createLogger('error'), hasTxtRecord: async () => true })
+    const prepared = await createApp({
+      ...app,
+      logger: createLogger('error'),
+      hasTxtRecord: async () => true,
+    })
     await prepared.prepare()
     expect((await openToOthers(dataDir)).filter((path) => !path.startsWith('files/ab'))).toEqual([])
     const organization = await buildOrganization(app)

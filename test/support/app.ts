@@ -153,7 +153,7 @@ async function startServer(
     ...environment,
   })
   await claimStore({ config, database })
-  const app = createApp({ config, database, logger: createLogger(config.logLevel), hasTxtRecord })
+  const app = await createApp({ config, database, logger: createLogger(config.logLevel), hasTxtRecord })
   server.on('request', app.handler).on('upgrade', app.upgrade)
   const recorder = recordStatements(database)
   const stop = async () => {
@@ -191,7 +191,7 @@ export async function startServerBeside(
   const server = createServer({ shouldUpgradeCallback: asksForWebSocket })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const app = createApp({
+  const app = await createApp({
     config: { ...config, ...(typeof changed.config === 'function' ? changed.config(url) : changed.config) },
     database: changedDatabase(database, changed.database),
     logger: changed.logger ?? createLogger(config.logLevel),

@@ -14,12 +14,12 @@ const picture = Buffer.from(
 
 describe.runIf(isLongRun && chromiumPath)('two people in the workspace', () => {
   let first: FirstStart
-  let jobs: ReturnType<typeof createApp>
+  let jobs: Awaited<ReturnType<typeof createApp>>
   const contexts: BrowserContext[] = []
 
   beforeAll(async () => {
     first = await startFirst()
-    jobs = createApp({ ...first.app, logger: createLogger('silent') })
+    jobs = await createApp({ ...first.app, logger: createLogger('silent') })
     await jobs.prepare()
     await jobs.startJobs()
   })

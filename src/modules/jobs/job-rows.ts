@@ -4,6 +4,7 @@ import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Job, Prisma } from '../../generated/prisma/client.ts'
+import type { JobKind } from '../../generated/prisma/enums.ts'
 import { endWithEvents } from './job-events.ts'
 import { jobLimits } from './limits.ts'
 
@@ -28,25 +29,27 @@ ${begin}
 WHERE id = (
   SELECT j.id FROM "Job" j
   WHERE (j.status = 'PENDING' OR j.status = 'IN_PROGRESS' AND NOT j.${isAlive})
+    AND j.kind::text = ANY($3)
     AND $2 > (SELECT count(*) FROM "Job" o
-      WHERE o."organizationId" = j."organizationId" AND o.status = 'IN_PROGRESS' AND o.${isAlive})
+      WHERE o."organizationId" = j."organizationId" AND o.kind = j.kind AND o.status = 'IN_PROGRESS' AND o.${isAlive})
   ORDER BY j.id LIMIT 1 FOR UPDATE SKIP LOCKED
 )
 RETURNING *`
 
 /**
- * Takes the oldest job that waits, or that was left by a process that died. Returns undefined if there is none of an
- * organization that has less than so many running.
+ * Takes the oldest job of some kinds that waits, or that was left by a process that died. Returns undefined if there is none of
+ * an organization that has less than so many of the kind running.
  */
 export const claimJob = (
   { transaction: transact }: Database,
   runnerId: string,
+  kinds: readonly JobKind[],
   maximumOfOrganization: number,
 ): Promise<Job | undefined> =>
   transact(async (transaction) => {
     // Otherwise two processes would count before either has taken one.
     await lockUntilCommit(transaction, 'claim-job')
-    const [job] = await transaction.query<Job>(claim, [runnerId, maximumOfOrganization])
+    const [job] = await transaction.query<Job>(claim, [runnerId, maximumOfOrganization, kinds])
     return job
   })
 

@@ -5,7 +5,7 @@ import type { Config } from '../../base/config.ts'
 import { AppError } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import type { Job } from '../../generated/prisma/client.ts'
-import type { JobKind } from '../../generated/prisma/enums.ts'
+import { JobKind } from '../../generated/prisma/enums.ts'
 import { errorForClient } from '../../http/error-response.ts'
 import { recordJob } from '../../metrics/recorder.ts'
 import { watchQueue } from '../../metrics/watched.ts'
@@ -52,6 +52,7 @@ const waitedTooLong = {
 interface RunningJob {
   readonly stop: AbortController
   readonly ended: Promise<void>
+  readonly kind: JobKind
   /** Whether it was taken in its turn. The others have limits of their own. */
   readonly inTurn: boolean
 }
@@ -60,7 +61,7 @@ interface RunningJob {
 class RunnerStopped extends Error {}
 
 /**
- * Runs the jobs of the table: as many at once as the process may, and of one organization as many as all processes
+ * Runs the jobs of the table: of each kind as many at once as the process may, and of one organization as many as all processes
  * together may. Each job is run by one process. Another takes it when that process dies.
  */
 export class JobRunner {
@@ -85,7 +86,10 @@ export class JobRunner {
     return { running: this.#running.size, queued: 0 }
   }
 
-  readonly limit = limits.concurrent
+  /** The number of jobs of all kinds that are run in their turn at most. */
+  get limit(): number {
+    return Object.values(JobKind).reduce((sum, kind) => sum + this.#limitOf(kind), 0)
+  }
 
   readonly oldestMilliseconds = 0
 
@@ -124,15 +128,23 @@ export class JobRunner {
 
   async #take(): Promise<void> {
     const { database } = this.#services
-    while (!this.#isStopped && this.#takenInTurn < limits.concurrent) {
-      const job = await claimJob(database, this.#id, limits.perOwner.concurrent)
+    for (let kinds = this.#kindsToTake; !this.#isStopped && kinds.length > 0; kinds = this.#kindsToTake) {
+      const job = await claimJob(database, this.#id, kinds, limits.perOwner.concurrent)
       if (!job) return
       void this.#start(job, { inTurn: true }).then(() => this.wake())
     }
   }
 
-  get #takenInTurn(): number {
-    return [...this.#running.values()].filter(({ inTurn }) => inTurn).length
+  /** The kinds of which more may run. */
+  get #kindsToTake(): readonly JobKind[] {
+    const taken = [...this.#running.values()].filter(({ inTurn }) => inTurn)
+    return Object.values(JobKind).filter(
+      (kind) => taken.filter((job) => job.kind === kind).length < this.#limitOf(kind),
+    )
+  }
+
+  #limitOf(kind: JobKind): number {
+    return this.#services.config.jobConcurrency[kind] ?? limits.concurrent
   }
 
   /**
@@ -163,7 +175,7 @@ export class JobRunner {
   #start(job: Job, { inTurn }: Pick<RunningJob, 'inTurn'>): Promise<void> {
     const stop = new AbortController()
     const ended = this.#run(job, stop).finally(() => this.#running.delete(job.id))
-    this.#running.set(job.id, { stop, ended, inTurn })
+    this.#running.set(job.id, { stop, ended, kind: job.kind, inTurn })
     return ended
   }
 

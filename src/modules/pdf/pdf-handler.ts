@@ -23,7 +23,7 @@ import type { PdfSelection } from './service.ts'
 interface Services {
   readonly config: Config
   readonly database: Database
-  /** Makes this process look for jobs. */
+  /** Makes this process look for jobs, or tells one that runs jobs if this one does not. */
   readonly wakeJobs: () => void
 }
 

@@ -20,11 +20,11 @@ const metricsToken = 'the-token-of-the-metrics'
 
 let app: TestApp
 let server: SourceServer
-let replicas: ReturnType<typeof createApp>[]
+let replicas: Awaited<ReturnType<typeof createApp>>[]
 
 /** Another process on the same database, as far as jobs are concerned. */
 async function startReplica() {
-  const replica = createApp({ ...app, logger: pino({ level: 'silent' }) })
+  const replica = await createApp({ ...app, logger: pino({ level: 'silent' }) })
   await replica.prepare()
   await replica.startJobs()
   return replica
