@@ -155,7 +155,9 @@ function baseUrlFor(config: Config, port: number): string {
   return config.port === 0 ? config.baseUrl.replace(/:0$/, `:${port}`) : config.baseUrl
 }
 
-const servesWeb = ({ services }: Config): boolean => services.includes('web')
+function servesWeb({ services }: Config): boolean {
+  return services.includes('web')
+}
 
 /** Prints the URLs and the secrets as plain text on standard output, because they must not appear in the logs. */
 function printWelcome(config: Config, { createdToken, signInAddress, sampleSite }: FirstStart): void {

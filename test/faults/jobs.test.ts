@@ -1,43 +1,14 @@
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isLongRun } from '../support/budget.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { preparedDataDir } from '../support/prepared-data.ts'
+import { type HeldSource, heldSource } from './held-source.ts'
 import { startProcess } from './processes.ts'
 import { type Client, clientAt, clientOf, createSpace, titlesOf } from './writers.ts'
 
 const minutes = 60_000
 const token = 'the-first-token-of-the-replicas'
-
-/** A page that is sent only when it is released, and a promise that it was asked for. */
-async function heldSource() {
-  const asked = Promise.withResolvers<void>()
-  const answers: ServerResponse[] = []
-  let isFree = false
-  const server = createServer((_request, response) => {
-    asked.resolve()
-    if (isFree) response.end('# Imported\n\nText')
-    else answers.push(response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const release = () => {
-    isFree = true
-    for (const response of answers) response.end('# Imported\n\nText')
-  }
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/page.md`,
-    asked: asked.promise,
-    release,
-  }
-}
-
-type HeldSource = Awaited<ReturnType<typeof heldSource>>
 
 /** Returns the address of the import runs of the organization. */
 async function importRunsOf(client: Client): Promise<string> {
