@@ -87,6 +87,12 @@ describe('a job', () => {
     expect((await run('return')).threadId).not.toBe(threadId)
   })
 
+  test('that needs too much memory outside of the heap of its process is rejected, and the next has a new process', async () => {
+    const { run } = testPool({ workers: 'processes', megabytes: 40 })
+    await expect(run('allocate outside')).rejects.toMatchObject({ limit: 'memory' })
+    expect((await run('return')).text).toBe('')
+  })
+
   test('that is aborted ends with the reason, and the next has a new thread', async () => {
     const { run } = testPool()
     const { threadId } = await run('return')

@@ -30,7 +30,7 @@ export interface ConvertedSourceFiles extends Omit<Conversion, 'entries'> {
 /** Returns the file in which the files of a converted source are, one after the other. */
 export const filesOf = (folder: string): string => join(folder, 'files')
 
-/** Fetches and converts a source in a thread. Files go by the disk, because there may be more than fits in memory. */
+/** Fetches and converts a source in a process. Files go by the disk, because there may be more than fits in memory. */
 export async function run(
   { source, url, root, folder }: ConversionRequest,
   ask: Ask,
@@ -45,7 +45,7 @@ export async function run(
   return { result: { ...conversion, entries: await writeEntries(entries, filesOf(folder)) } }
 }
 
-/** A request that the main thread sends for the thread. */
+/** A request that the server sends for the process. */
 export interface FetchQuestion {
   readonly url: string
   readonly message: OutboundMessage | undefined

@@ -22,7 +22,7 @@ import { commitImportedTree } from '../content/import-tree.ts'
 import { conflict } from '../content/reasons.ts'
 import { type ContentTarget, liveContent } from '../content/revision-writer.ts'
 import { loadSpace } from '../spaces/service.ts'
-import { convertInThread } from './convert-in-thread.ts'
+import { convertInProcess } from './convert-in-process.ts'
 import type { Checkout } from './git.ts'
 import type { FetchMessage } from './guarded-git-http.ts'
 import { type ImportSource, isConverted, sourceReaders } from './readers.ts'
@@ -114,7 +114,7 @@ function readSource(
   const fetch: FetchMessage = (each, message) =>
     file && each === url ? readStored(context, file, url) : guardedFetch(each, limits, message)
   return isConverted(source)
-    ? convertInThread({ source, url, root, fetch, folder, owner: ownerOf(context), signal })
+    ? convertInProcess({ source, url, root, fetch, folder, owner: ownerOf(context), signal })
     : sourceReaders[source]({ url, fetch, folder, report: () => {} })
 }
 

@@ -20,6 +20,7 @@ export interface BundleOptions {
 const pool = new WorkerPool<BundleRequest, BundledSpec | FailedSpec>({
   name: 'specifications',
   file: new URL('./worker.ts', import.meta.url),
+  workers: 'processes',
   maxConcurrent: 2,
   maxConcurrentOfOwner: 1,
   maxQueued: 20,
@@ -28,7 +29,7 @@ const pool = new WorkerPool<BundleRequest, BundledSpec | FailedSpec>({
 })
 
 /**
- * Fetches and parses a specification in a worker thread, so that the main thread stays responsive. Exceeding the limits
+ * Fetches and parses a specification in a worker process, so that the server stays responsive and keeps none of the memory. Exceeding the limits
  * of time or memory returns a failure; only the abort signal and a full queue reject.
  */
 export async function bundleInWorker(

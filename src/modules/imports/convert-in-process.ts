@@ -19,9 +19,13 @@ const jobModule = new URL('./conversion-job.ts', import.meta.url)
 /** Limits of one conversion, most of which is fetching. */
 const conversionLimits = { milliseconds: 300_000, megabytes: 768 } as const
 
-/** Threads of their own, because conversions take minutes where other work takes milliseconds. */
-const conversionThreads = createContentThreads({
+/**
+ * Processes, whose memory ends with them, and of their own, because conversions take minutes where other work takes
+ * milliseconds.
+ */
+const conversionProcesses = createContentThreads({
   ...conversionLimits,
+  workers: 'processes',
   maxConcurrent: 4,
   maxConcurrentOfOwner: 2,
   maxQueued: 20,
@@ -29,7 +33,7 @@ const conversionThreads = createContentThreads({
   queueFull: () => serviceUnavailable('CONVERSION_QUEUE_FULL'),
 })
 
-export interface ThreadConversion {
+export interface ProcessConversion {
   readonly source: ConvertedSource
   readonly url: string
   /** The folder of a repository that has the documentation. */
@@ -43,20 +47,20 @@ export interface ThreadConversion {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Fetches and converts a source in a thread: an archive or a repository may take seconds to unpack and to read. */
-export async function convertInThread({
+/** Fetches and converts a source in a process: an archive or a repository may take seconds to unpack and to read. */
+export async function convertInProcess({
   owner,
   fetch,
   signal,
   ...request
-}: ThreadConversion): Promise<Conversion> {
+}: ProcessConversion): Promise<Conversion> {
   const { entries, ...conversion } = await runContentJob<ConversionRequest, ConvertedSourceFiles>(
     jobModule,
     request,
     {
       owner,
       signal,
-      threads: conversionThreads,
+      threads: conversionProcesses,
       limitExceeded: () => tooLarge(request.url),
       answer: (question) => {
         const { url, message } = question as FetchQuestion
