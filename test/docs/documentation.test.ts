@@ -28,6 +28,10 @@ const notRun: Readonly<Record<string, string>> = {
     'needs the database of the example; test/start/pooler.test.ts has its tests',
   'DATABASE_URL_FILE=/run/secrets/database-url npm start':
     'starts a server that does not end; test/base/config.test.ts has its tests',
+  'SERVICES=web npm start\nSERVICES=jobs npm start':
+    'starts servers that do not end; test/server/roles.test.ts and test/faults/roles.test.ts have their tests',
+  'SERVICES=jobs JOB_CONCURRENCY=pdf=0 npm start\nSERVICES=jobs JOB_CONCURRENCY=pdf=4,import=0,export=0 npm start':
+    'starts servers that do not end; test/server/roles.test.ts has their test',
   'export TRUSTED_PROXIES=10.0.0.0/8\nexport RATE_LIMIT=6000\nexport RATE_LIMIT_ADDRESS=1200\nnpm start':
     'starts a server that does not end; test/start has its tests',
   'npm run lectern -- import test/fixtures/learn-go-with-tests --new "Learn Go with tests"':

@@ -447,7 +447,7 @@ describe('jobs', () => {
     await held.asked
     await app.database.pool.query(
       `INSERT INTO "Job" (id, "organizationId", "spaceId", kind, input)
-       SELECT 'job' || $2 || n, $1, $2, 'EXPORT', '{}' FROM generate_series(1, 49) n`,
+       SELECT 'job' || $2 || n, $1, $2, 'IMPORT', '{}' FROM generate_series(1, 49) n`,
       [organization.id, space.id],
     )
     const refused = await client.post(`/spaces/${space.id}/pdf`)
