@@ -3,7 +3,8 @@ import { splitSummaryLabel } from '../body/summary-label.ts'
 import type { Variables } from '../body/variables.ts'
 import type { FileState, PageState, ReusableState } from '../merge/content-snapshot.ts'
 
-const hashOf = (values: readonly unknown[]): string =>
+/** Returns a hash of values, in which the members of objects may have any order. */
+export const hashOf = (values: readonly unknown[]): string =>
   createHash('sha256')
     .update(JSON.stringify(values.map(inFixedOrder)))
     .digest('hex')

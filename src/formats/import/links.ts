@@ -10,7 +10,7 @@ export interface LinkContext {
   readonly reusableIds: ReadonlyMap<string, string>
   /** The ids of referenced files. An id is assigned at the first reference. */
   readonly fileIds: Map<string, string>
-  readonly newFileId: () => string
+  readonly newFileId: (path: string) => string
   readonly outsideUrl: OutsideUrl
   readonly skipped: Skip[]
   readonly notes: ImportNote[]
@@ -21,7 +21,7 @@ export type OutsideUrl = (path: string) => string | undefined
 
 /** Returns the id of a file and marks the file as referenced. */
 export function registerFile({ fileIds, newFileId }: LinkContext, path: string): string {
-  const id = fileIds.get(path) ?? newFileId()
+  const id = fileIds.get(path) ?? newFileId(path)
   fileIds.set(path, id)
   return id
 }

@@ -8,7 +8,7 @@ import { canonicalUrl, type LinkContext, registerFile } from './links.ts'
 import { type ImportNote, type OutlineItem, type Skip, titleFromName } from './outline.ts'
 import type { PageFile } from './page-file.ts'
 import type { PageFields } from './page-text.ts'
-import { isReadme, parseRelativeUrl } from './repository.ts'
+import { isReadme, parseRelativeUrl, type Repository } from './repository.ts'
 import { folderOfGroup, SiblingSlugs, slugOfTitle } from './slugs.ts'
 
 export interface PageContext extends LinkContext {
@@ -34,9 +34,8 @@ function pageOf(context: PageContext, item: OutlineItem, slugs: SiblingSlugs): I
   if (item.kind === 'link') return linkPage(context, item)
   const { slug: written, ...own } =
     item.path === undefined ? emptyPage(context, item) : filePage(context, item, item.path)
-  const name = nameOf(context, item)
   const stated = written ?? item.slug
-  const base = (name && slugOfName(name)) || slugOfTitle(own.title) || 'page'
+  const base = namedSlug(context.repository, item) || slugOfTitle(own.title) || 'page'
   return {
     ...own,
     slug: stated && slugs.reserve(stated) ? stated : slugs.take(base),
@@ -44,8 +43,17 @@ function pageOf(context: PageContext, item: OutlineItem, slugs: SiblingSlugs): I
   }
 }
 
+/** Returns the slug that the name of the file or the folder of an item gives its page, if it gives one. */
+export function namedSlug(repository: Repository, item: OutlineItem): string | undefined {
+  const name = nameOf({ repository }, item)
+  return (name && slugOfName(name)) || undefined
+}
+
 /** Returns the name of the file of a page, or of the folder of a group, for its slug. */
-function nameOf(context: PageContext, { kind, path, children }: OutlineItem): string | undefined {
+function nameOf(
+  context: Pick<PageContext, 'repository'>,
+  { kind, path, children }: OutlineItem,
+): string | undefined {
   if (path !== undefined) return pageNameOf(context, path)
   if (kind !== 'group') return undefined
   const { roots, books } = context.repository
@@ -62,13 +70,17 @@ const nearestPaths = (items: readonly OutlineItem[]): string[] =>
 /**
  * Returns the name of a page for its slug. A README has the name of its folder; the one at the root has none.
  */
-function pageNameOf({ repository: { roots, books } }: PageContext, path: string): string | undefined {
+function pageNameOf(
+  { repository: { roots, books } }: Pick<PageContext, 'repository'>,
+  path: string,
+): string | undefined {
   if (!isReadme(path)) return posix.parse(path).name
   const folder = posix.dirname(path)
   return roots.includes(folder) || books.includes(folder) ? undefined : posix.basename(folder)
 }
 
-function emptyPage(context: PageContext, item: OutlineItem): ImportedPage {
+/** Returns the page of an item without a file, with the slug that the item states. */
+export function emptyPage(context: PageContext, item: OutlineItem): ImportedPage {
   const { description, emoji, icon, hidden, noIndex, noRobotsIndex, slug } = item.fields ?? {}
   return {
     id: context.newPageId(),
@@ -79,7 +91,8 @@ function emptyPage(context: PageContext, item: OutlineItem): ImportedPage {
   }
 }
 
-function linkPage(context: PageContext, { title = '', target, fields }: OutlineItem): ImportedPage {
+/** Returns the page of an item that is a link. */
+export function linkPage(context: PageContext, { title = '', target, fields }: OutlineItem): ImportedPage {
   const { description, emoji, icon, hidden, noIndex, noRobotsIndex } = fields ?? {}
   const link = {
     id: context.newPageId(),
@@ -97,7 +110,8 @@ function linkPage(context: PageContext, { title = '', target, fields }: OutlineI
   return { ...link, target: { kind: 'anchor', anchor: target.anchor, page } }
 }
 
-function filePage(context: PageContext, item: OutlineItem, path: string): ImportedPage {
+/** Returns the page of an item with a file, with the slug that the file states. */
+export function filePage(context: PageContext, item: OutlineItem, path: string): ImportedPage {
   const file = context.files.get(path) as ReadFile
   const { title, cover, coverY, ...fields } = file.fields
   if (file.fault) context.skipped.push({ path, reason: file.fault, kind: 'FRONT_MATTER' })

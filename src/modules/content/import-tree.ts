@@ -1,9 +1,8 @@
 import { invalidInput } from '../../base/errors.ts'
 import { consecutivePositions } from '../../base/positions.ts'
 import { storableText } from '../../base/storable-text.ts'
-import { onOneLine } from '../../base/validation.ts'
 import { identifyDocument, type StoredDocument } from '../../formats/body/documents.ts'
-import { contentLimits, defaultTitle, maximumDepth } from '../../formats/body/limits.ts'
+import { contentLimits, maximumDepth } from '../../formats/body/limits.ts'
 import { uniqueSlug } from '../../formats/body/page-slugs.ts'
 import type { ParseOutcome } from '../../formats/body/parsing/body-job.ts'
 import { type Variables, variablesOf } from '../../formats/body/variables.ts'
@@ -13,6 +12,7 @@ import type {
   ImportedReusableContent,
   SourceCommit,
 } from '../../formats/import/imported-content.ts'
+import { storedFileName, storedTitle, truncated } from '../../formats/import/stored-fields.ts'
 import type { Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf } from '../../request/context.ts'
 import { readOutline } from './content-reads.ts'
@@ -142,7 +142,7 @@ function pageColumns(page: ImportedPage, now: Date) {
   return {
     pageId: page.id,
     type: page.type ?? 'DOCUMENT',
-    title: titleOf(page),
+    title: storedTitle(page.title),
     emoji: page.emoji && truncated(page.emoji, contentLimits.emoji.maxLength),
     icon: page.icon && truncated(page.icon, contentLimits.icon.maxLength),
     description: page.description && truncated(page.description, contentLimits.description.maxLength),
@@ -166,7 +166,7 @@ function importedReusableContent(collected: Collected, content: ImportedReusable
   if (document) collected.documents.push(document)
   return {
     reusableId: content.id,
-    title: titleOf(content),
+    title: storedTitle(content.title),
     documentId: document?.id,
     gitOid: content.git?.oid,
     gitPath: content.git?.path,
@@ -176,7 +176,7 @@ function importedReusableContent(collected: Collected, content: ImportedReusable
 function importedFile(file: ImportedFile, createdAt: Date) {
   return {
     fileId: file.id,
-    name: truncated(onOneLine(file.name), contentLimits.fileName.maxLength),
+    name: storedFileName(file.name),
     contentType: file.contentType,
     width: file.width,
     height: file.height,
@@ -186,12 +186,6 @@ function importedFile(file: ImportedFile, createdAt: Date) {
     createdAt,
   }
 }
-
-const titleOf = ({ title }: ImportedBody): string =>
-  truncated(onOneLine(title), contentLimits.title.maxLength) || defaultTitle
-
-/** Truncates a text to a limit, because an import must not fail on text that is too long. */
-const truncated = (text: string, length: number) => [...storableText(text).trim()].slice(0, length).join('')
 
 /** Returns the slug of the imported page unchanged if it is valid and unique among the siblings. */
 function slugFor({ slug, title }: ImportedPage, taken: Set<string>): string {

@@ -1,0 +1,162 @@
+import { AppError } from '../../base/errors.ts'
+import { isInToolFolder, type SourceEntry } from '../import/entries.ts'
+import { outlineOfFolders } from '../import/folder-outline.ts'
+import { isContentsFile } from '../import/layouts/books.ts'
+import { gitbookConfigIn, gitbookLayout } from '../import/layouts/gitbook.ts'
+import type { Layout } from '../import/layouts/layout.ts'
+import { sourceLimits } from '../import/limits.ts'
+import { readText } from '../import/markdown-text.ts'
+import type { MissingFile, Outline } from '../import/outline.ts'
+import { isOwnPage, isPageText } from '../import/read-outline.ts'
+import { findPath, isReusable, openRepository, type Repository } from '../import/repository.ts'
+import { readSummary } from '../import/summary.ts'
+import type { CommitTree, GitProblem, TreeFile } from './types.ts'
+
+/** The table of contents of a commit. */
+export interface Contents {
+  readonly outline: Outline
+  /** The path and the text of its SUMMARY.md; absent if folders give the order. */
+  readonly summary?: { readonly path: string; readonly text: string }
+}
+
+/** A commit whose paths and table of contents were read. */
+export interface OpenTree {
+  readonly layout: Layout
+  readonly repository: Repository
+  readonly files: ReadonlyMap<string, TreeFile>
+  /** The paths of files that are not read, of which the space keeps what it has. */
+  readonly unread: ReadonlySet<string>
+  /** The Markdown files that could be pages or reusable contents. */
+  readonly texts: readonly string[]
+  readonly reusable: readonly string[]
+  /** Undefined for a SUMMARY.md that cannot be read. */
+  readonly contents: Contents | undefined
+  readonly problems: readonly GitProblem[]
+}
+
+export interface OpenTreeOptions {
+  readonly maximumFileBytes: number
+  /** Returns whether the space has what a path stands for. */
+  readonly isKnown: (path: string) => boolean
+  /** For whom texts are parsed. */
+  readonly owner: string
+}
+
+/** Reads the layout and the table of contents of a commit. What cannot be read is a problem. */
+export async function openTree(tree: CommitTree, options: OpenTreeOptions): Promise<OpenTree> {
+  const problems: GitProblem[] = []
+  const files = new Map<string, TreeFile>()
+  const unread = new Set<string>()
+  for (const file of tree.files) {
+    if (isInToolFolder(file.path)) continue
+    const problem = problemOf(file, options)
+    if (problem) problems.push(problem)
+    if (problem) unread.add(file.path)
+    if (!problem || options.isKnown(file.path)) files.set(file.path, file)
+  }
+  const entries = [...files.values()].map((file) => entryOf(tree, file))
+  const layout = await layoutOf(entries, problems)
+  const repository = openRepository(entries, layout, sourceLimits)
+  const summary = findPath(repository, layout.summary)
+  const texts = [...files.keys()].filter(
+    (path) => isPageText(layout, path) && !isContentsFile(path) && path !== summary,
+  )
+  const pages = texts.filter(isOwnPage)
+  problems.push(...sameNames([...texts, ...(summary === undefined ? [] : [summary])]))
+  const opened = { layout, repository, files, unread, texts, problems, reusable: texts.filter(isReusable) }
+  if (summary !== undefined)
+    return { ...opened, contents: await readContents(repository, summary, { ...options, pages, problems }) }
+  return { ...opened, contents: { outline: outlineOfFolders(pages, layout, sourceLimits) } }
+}
+
+const entryOf = (tree: CommitTree, file: TreeFile): SourceEntry => ({
+  path: file.path,
+  size: file.size,
+  read: () => tree.read(file),
+})
+
+function problemOf(
+  { path, kind, size }: TreeFile,
+  { maximumFileBytes }: Pick<OpenTreeOptions, 'maximumFileBytes'>,
+): GitProblem | undefined {
+  if (kind === 'SYMBOLIC_LINK')
+    return { code: 'SYMBOLIC_LINK', file: path, message: 'is a symbolic link, which is not followed.' }
+  if (kind === 'SUBMODULE')
+    return { code: 'SUBMODULE', file: path, message: 'is a submodule, whose files are not read.' }
+  if (size <= maximumFileBytes) return undefined
+  const message = `has ${size} bytes, more than the ${maximumFileBytes} that a file may have.`
+  return { code: 'FILE_TOO_LARGE', file: path, message }
+}
+
+async function layoutOf(entries: readonly SourceEntry[], problems: GitProblem[]): Promise<Layout> {
+  const config = gitbookConfigIn(entries, '.')
+  const fallback = () => gitbookLayout(undefined, '.', sourceLimits)
+  if (!config) return fallback()
+  try {
+    const layout = await gitbookLayout(config, '.', sourceLimits)
+    if (![layout.root, layout.summary, layout.readme].some((path) => /^\.\.(\/|$)/.test(path))) return layout
+    const message = 'names a folder outside of the project directory. The directory itself is read instead.'
+    problems.push({ code: 'CONFIG_BROKEN', file: config.path, message })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    problems.push({ code: 'CONFIG_BROKEN', file: config.path, message: error.message })
+  }
+  return fallback()
+}
+
+/** Returns the files whose names differ by case or composition only: some file systems have one of them only. */
+function sameNames(paths: readonly string[]): GitProblem[] {
+  const first = new Map<string, string>()
+  return paths.flatMap((path): GitProblem[] => {
+    const key = path.normalize('NFC').toLowerCase()
+    const other = first.get(key)
+    if (other === undefined) first.set(key, path)
+    if (other === undefined) return []
+    const message = `differs from ${other} by case only, so that some computers cannot have both. Rename one of them.`
+    return [{ code: 'SAME_NAME', file: path, message }]
+  })
+}
+
+interface ContentsOptions extends Pick<OpenTreeOptions, 'owner'> {
+  readonly pages: readonly string[]
+  readonly problems: GitProblem[]
+}
+
+async function readContents(
+  repository: Repository,
+  path: string,
+  { owner, pages, problems }: ContentsOptions,
+): Promise<Contents | undefined> {
+  const broken = (message: string, line?: number) => {
+    problems.push({ code: 'CONTENTS_BROKEN', file: path, message, ...(line !== undefined && { line }) })
+    return undefined
+  }
+  try {
+    const entry = repository.entries.get(path) as SourceEntry
+    const text = await readText(entry, repository.limits)
+    const marker = /^(?:<{7}|>{7})(?: .*)?\r?$/m.exec(text)
+    if (marker)
+      return broken(
+        'has the marks of a merge conflict. The order of the pages stays until they are gone.',
+        lineAt(text, marker.index),
+      )
+    const outline = await readSummary(repository, path, { text, owner })
+    problems.push(...(outline.missing ?? []).map((missing) => problemOfMissing(path, text, missing)))
+    if (outline.items.length === 0 && pages.length > 0)
+      return broken('lists no page. The order of the pages stays until it does.', 1)
+    return { outline, summary: { path, text } }
+  } catch (error) {
+    if (error instanceof AppError) return broken(error.message)
+    throw error
+  }
+}
+
+const problemOfMissing = (file: string, text: string, { path, offset }: MissingFile): GitProblem => ({
+  code: 'PAGE_MISSING',
+  file,
+  line: lineAt(text, offset),
+  message: `lists ${path}, but there is no such file.`,
+})
+
+/** Returns the number of the line at an offset, from 1. */
+export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length

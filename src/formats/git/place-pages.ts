@@ -1,0 +1,53 @@
+import { generateNKeysBetween } from 'fractional-indexing'
+import type { PageState } from '../merge/content-snapshot.ts'
+import type { PlacedItem } from './placed-items.ts'
+
+/**
+ * Gives pages the parents and the order of a table of contents. Those whose order stays keep their positions. Pages that the
+ * table does not have stay where they are.
+ */
+export function placePages(pages: Map<string, PageState>, items: readonly PlacedItem[]): void {
+  placeLevel(pages, null, items)
+}
+
+function placeLevel(
+  pages: Map<string, PageState>,
+  parentId: string | null,
+  items: readonly PlacedItem[],
+): void {
+  const level = items.flatMap(({ id }) => pages.get(id) ?? [])
+  const staying = longestInOrder(level.filter((page) => page.parentId === parentId && page.position !== ''))
+  let after: string | null = null
+  let moved: PageState[] = []
+  const settle = (before: string | null) => {
+    const positions = generateNKeysBetween(after, before, moved.length)
+    for (const [index, page] of moved.entries())
+      pages.set(page.pageId, { ...page, parentId, position: positions[index] as string })
+    moved = []
+  }
+  for (const page of level) {
+    if (!staying.has(page.pageId)) {
+      moved.push(page)
+      continue
+    }
+    settle(page.position)
+    after = page.position
+  }
+  settle(null)
+  for (const { id, children } of items) placeLevel(pages, id, children)
+}
+
+/** Returns the ids of the most pages whose positions increase. */
+function longestInOrder(pages: readonly PageState[]): Set<string> {
+  const ends: PageState[] = []
+  const previous = new Map<PageState, PageState | undefined>()
+  for (const page of pages) {
+    const at = ends.findIndex(({ position }) => position >= page.position)
+    const index = at < 0 ? ends.length : at
+    previous.set(page, ends[index - 1])
+    ends[index] = page
+  }
+  const kept = new Set<string>()
+  for (let page = ends.at(-1); page; page = previous.get(page)) kept.add(page.pageId)
+  return kept
+}
