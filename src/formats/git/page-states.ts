@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { storableText } from '../../base/storable-text.ts'
 import { identifyDocument, type StoredDocument } from '../body/documents.ts'
 import { contentLimits } from '../body/limits.ts'
 import { uniqueSlug } from '../body/page-slugs.ts'
@@ -60,15 +61,17 @@ export function stateOfItem(
         ? emptyPage(pages, item)
         : filePage(pages, item, item.path)
   const isComputed = known?.type === 'COMPUTED' && page.type === 'DOCUMENT' && item.path === undefined
+  // Front matter that is malformed must not take from the page what it had.
+  const keepsFields = known !== undefined && context.texts.get(item.path ?? '')?.fault !== undefined
   const state: PageState = {
     ...(known ?? {
       ...unplaced,
-      createdAt: context.now,
-      updatedAt: context.now,
+      createdAt: now,
+      updatedAt: now,
       computed: null,
       computedSeed: null,
     }),
-    ...fieldsOf(page),
+    ...(keepsFields ? {} : fieldsOf(page)),
     ...bodyOf(page, context),
     pageId: id,
     type: isComputed ? 'COMPUTED' : (page.type ?? 'DOCUMENT'),
@@ -76,7 +79,7 @@ export function stateOfItem(
     gitOid: page.git?.oid ?? null,
     gitPath: page.git?.path ?? null,
   }
-  const stated = page.slug ?? item.slug
+  const stated = (keepsFields ? known.slug : page.slug) ?? item.slug
   const slug = { stated, named: namedSlug(open.repository, item), titled: slugOfTitle(state.title) || 'page' }
   return { state, slug }
 }
@@ -93,7 +96,7 @@ function fieldsOf(page: ImportedPage) {
     layout: jsonOf(page.layout),
     cover: jsonOf(page.cover),
     target: jsonOf(page.target),
-    frontMatter: page.frontMatter || null,
+    frontMatter: page.frontMatter ? storableText(page.frontMatter) : null,
     heading: shortened(page.heading, contentLimits.title.maxLength),
   }
 }
