@@ -15,7 +15,7 @@ import type { OpenTree } from './open-tree.ts'
 import type { PlacedItem } from './placed-items.ts'
 import { linksOf, type ReadText, type TreeIds } from './read-texts.ts'
 
-/** What the pages of a commit are read with. */
+/** The commit that pages are read from, with all that they are read with. */
 export interface StatesContext {
   readonly open: OpenTree
   readonly ids: TreeIds
@@ -36,7 +36,7 @@ const contextOf = ({ open, ids, texts, variables }: StatesContext, id: string): 
   variables,
 })
 
-/** What gives a page its slug. */
+/** The sources of the slug of a page. */
 export interface ItemSlug {
   /** The slug that the file or the table of contents states. */
   readonly stated: string | undefined
@@ -71,7 +71,7 @@ export function stateOfItem(
       computed: null,
       computedSeed: null,
     }),
-    ...(keepsFields ? {} : fieldsOf(page)),
+    ...(keepsFields ? known : fieldsOf(page)),
     ...bodyOf(page, context),
     pageId: id,
     type: isComputed ? 'COMPUTED' : (page.type ?? 'DOCUMENT'),
@@ -143,7 +143,7 @@ export function stateOfReusable(
   }
 }
 
-/** What is known of the slug of a page from before. */
+/** The slug that a page had, and where it came from. */
 export interface SlugBefore {
   readonly slug: string | null
   /** The slug that its file stated; undefined if it stated none or was not read. */
