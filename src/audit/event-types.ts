@@ -22,7 +22,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   acceptInviteLink: 'invitation.accepted',
   addSiteSectionToGroup: 'site.restructured',
   addTeamMember: 'team.members_changed',
-  cancelImportRun: 'import.cancelled',
+  cancelImportRun: 'job.cancelled',
   cancelJob: 'job.cancelled',
   createApiToken: 'token.created',
   createChangeRequest: 'change_request.opened',
@@ -188,9 +188,9 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
 
 /** The types of the events of work that goes on after its operation. */
 export const typesOfJobs = {
-  IMPORT: { COMPLETED: 'import.finished', FAILED: 'import.failed' },
-  EXPORT: { COMPLETED: 'export.finished', FAILED: 'export.failed' },
-  PDF: { COMPLETED: 'pdf.finished', FAILED: 'pdf.failed' },
+  IMPORT: { COMPLETED: 'import.finished', FAILED: 'import.failed', CANCELLED: 'import.cancelled' },
+  EXPORT: { COMPLETED: 'export.finished', FAILED: 'export.failed', CANCELLED: 'export.cancelled' },
+  PDF: { COMPLETED: 'pdf.finished', FAILED: 'pdf.failed', CANCELLED: 'pdf.cancelled' },
 } as const
 
 export const typesOfSpecifications = {

@@ -21,10 +21,11 @@ import {
 } from './multipart-request.ts'
 import { createPlainRequestAnswerer, operationOf } from './plain-request.ts'
 import { notAcceptable } from './reasons.ts'
-import { acceptWithoutWeights, prefersPage } from './response-types.ts'
+import { acceptWithoutWeights, prefersPage, responseJson } from './response-types.ts'
 import {
   acceptsEvents,
   isOfSingleConnection,
+  namesDocument,
   requestedSubscription,
   type SubscriptionStreams,
 } from './subscription-streams.ts'
@@ -108,6 +109,8 @@ export function createGraphQLHandler({ schema, config, documents, uploads, strea
       if (!acceptsEvents(request)) throw notAcceptable('STREAM_NEEDED')
       return streams.answer(request, response, await confirmed(context), subscription)
     }
+    // A stream would begin with 200, and so does the older type.
+    if (acceptsEvents(request) && !namesDocument(request, body)) request.headers.accept = responseJson
     await send(await answer(request, body, await confirmed(context)), request, response)
   }
 

@@ -33,7 +33,8 @@ const memberChecks = new Map<string, (value: unknown) => boolean>([
   ['extensions', (value) => isAbsent(value) || isObject(value)],
 ])
 
-const isRequest = (value: unknown): value is Parameters =>
+/** Returns whether a value has only members of a request, each of its type. */
+export const isRequest = (value: unknown): value is Parameters =>
   isObject(value) && Object.keys(value).every((name) => memberChecks.get(name)?.(value[name]) === true)
 
 /** Answers a request, or returns null for one that Yoga must answer. */

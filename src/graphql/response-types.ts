@@ -3,7 +3,8 @@ import { acceptedTypes } from '../http/accepted-type.ts'
 import { notAcceptable } from './reasons.ts'
 
 const plainJson = 'application/json'
-const responseJson = 'application/graphql-response+json'
+/** The type of responses whose status tells of errors too. */
+export const responseJson = 'application/graphql-response+json'
 const wholeTypes = [plainJson, responseJson]
 /** The types of answers in parts. */
 const partTypes = ['multipart/mixed', 'text/event-stream']

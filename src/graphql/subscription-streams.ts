@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { acceptedTypes } from '../http/accepted-type.ts'
 import type { Context } from '../request/context.ts'
 import type { DocumentCache } from './document-cache.ts'
-import { parsedJson, type RequestedSubscription, subscriptionOf } from './plain-request.ts'
+import { isRequest, parsedJson, type RequestedSubscription, subscriptionOf } from './plain-request.ts'
 
 /** Answers requests with streams of events. It knows the hub of events, which is not of this folder. */
 export interface SubscriptionStreams {
@@ -46,16 +46,25 @@ export const acceptsEvents = ({ headers: { accept } }: IncomingMessage): boolean
   acceptedTypes(accept, [eventStream]).some(({ isNamed }) => isNamed)
 
 /** Returns the subscription of a request, in its body or in the parameters of a GET; null if it has no valid one. */
-export function requestedSubscription(
+export const requestedSubscription = (
   documents: DocumentCache,
-  { method, url = '' }: IncomingMessage,
+  request: IncomingMessage,
   body: Buffer | string | undefined,
-): RequestedSubscription | null {
-  if (body !== undefined) return subscriptionOf(documents, parsedJson(body.toString()))
-  if (method !== 'GET') return null
+): RequestedSubscription | null => subscriptionOf(documents, givenIn(request, body))
+
+/** Returns whether a request has an operation at all, which may not be a valid one. */
+export function namesDocument(request: IncomingMessage, body: Buffer | string | undefined): boolean {
+  const given = givenIn(request, body)
+  return isRequest(given) && ['query', 'documentId', 'extensions'].some((name) => name in given)
+}
+
+function givenIn({ method, url = '' }: IncomingMessage, body: Buffer | string | undefined): unknown {
+  if (body !== undefined) return parsedJson(body.toString())
+  if (method !== 'GET') return undefined
   const given = [...parametersOf(url)].filter(([name]) => memberNames.has(name))
-  const members = given.map(([name, text]) => [name, jsonMembers.has(name) ? parsedJson(text) : text])
-  return subscriptionOf(documents, Object.fromEntries(members))
+  return Object.fromEntries(
+    given.map(([name, text]) => [name, jsonMembers.has(name) ? parsedJson(text) : text]),
+  )
 }
 
 const jsonMembers = new Set(['variables', 'extensions'])

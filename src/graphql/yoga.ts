@@ -11,6 +11,7 @@ import {
   type ValidationRule,
 } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
+import { errorTable } from '../base/errors.ts'
 import { errorForClient } from '../http/error-response.ts'
 import { isMultipart } from '../http/multipart.ts'
 import type { Context } from '../request/context.ts'
@@ -154,7 +155,7 @@ function limitPlugin(documents: DocumentCache): Plugin<ServerContext> {
   }
 }
 
-/** Adds a code to errors in the document, which Yoga reports without one. */
+/** Adds a code to errors in the request, which Yoga reports without one, or with one of its own. */
 function codePlugin(): Plugin<ServerContext> {
   return {
     onResultProcess({ result, setResult }) {
@@ -167,7 +168,7 @@ function codePlugin(): Plugin<ServerContext> {
   }
 }
 
-const hasCode = ({ extensions }: GraphQLError): boolean => Boolean(extensions?.code)
+const hasCode = ({ extensions }: GraphQLError): boolean => String(extensions?.code) in errorTable
 
 function withCode(error: GraphQLError): GraphQLError {
   return new GraphQLError(error.message, {

@@ -241,6 +241,13 @@ describe('a backup that is made while the server writes', () => {
     )
     expect(await idIn(place.dataDir)).toBe(`${rows[0].value}\n`)
     expect(await idIn(place.dataDir)).not.toBe(await idIn(app.config.dataDir))
+    // A place in the order of events that somebody knows, of events after the backup too, is before all that are new.
+    const positions = 'SELECT coalesce(max(position), 0) AS last FROM "EventPosition"'
+    const [here, there] = [
+      await app.database.pool.query(positions),
+      await place.database.pool.query(positions),
+    ]
+    expect(BigInt(there.rows[0].last)).toBeGreaterThan(BigInt(here.rows[0].last) + 10n ** 9n)
     // Triggers and foreign keys are there again.
     const created = await client.post(`/spaces/${spaceId}/change-requests`, { subject: 'Another' })
     expect(created.status).toBe(201)

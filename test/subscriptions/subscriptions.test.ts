@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
+import { readLastPosition, skipPositions } from '../../src/modules/events/feed.ts'
 import { type GraphQLAnswer, startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { addMember, buildOrganization, buildUser } from '../support/factories/organizations.ts'
@@ -260,15 +261,39 @@ test('a subscription without events in its `Accept` is refused', async () => {
   expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_ACCEPTABLE', reason: 'STREAM_NEEDED' })
 })
 
+test.each(['{bad', '[]', '{}', '{"query": 1}', ''])(
+  'a request for events that has no operation, but `%s`, is refused with a status and in the form of other requests',
+  async (body) => {
+    const { admin } = await buildWorld()
+    const headers = {
+      Authorization: `Bearer ${admin.token}`,
+      'Content-Type': 'application/json',
+      Accept: 'text/event-stream',
+    }
+    const refused = await fetch(`${server.url}/graphql`, { method: 'POST', headers, body })
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([
+      400,
+      'application/graphql-response+json; charset=utf-8',
+    ])
+    expect(((await refused.json()) as GraphQLAnswer).errors?.[0]?.extensions).toMatchObject({
+      code: 'BAD_USER_INPUT',
+    })
+  },
+)
+
 test('a `lastEventId` is refused that names no event, or one after which events are no longer kept', async () => {
   const { admin, id, rename } = await buildWorld()
   const connection = overWebSocket(server, admin)
   const begun = connection.iterate({ query: events, variables: { id } })
   await firstOf(begun, rename)
+  const lost = (await readLastPosition(app.database)) + 10n
+  await skipPositions(app.database)
+  await firstOf(begun, rename)
   for (const [lastEventId, reason] of [
     ['not an id', 'LAST_EVENT_UNKNOWN'],
-    // A restored backup has no events after it was made.
     ['zzzzzzzzzzzz', 'LAST_EVENT_UNKNOWN'],
+    // A restored backup has no events after it was made, and goes on with higher positions.
+    [lost.toString(36), 'LAST_EVENT_UNKNOWN'],
     ['0', 'EVENTS_EXPIRED'],
   ]) {
     const extensions = { lastEventId }

@@ -18,6 +18,7 @@ import { ownersFileName } from '../../modules/content/blob-owners.ts'
 import { blobFolder } from '../../modules/content/blob-paths.ts'
 import { storeVerified } from '../../modules/content/blobs.ts'
 import { createStore, storeFileName } from '../../modules/content/store-id.ts'
+import { skipPositions } from '../../modules/events/feed.ts'
 import type { ReportProgress } from '../progress.ts'
 import { type ArchiveEntry, damaged, readArchive, textOf, verifyArchive } from './archive.ts'
 import { withoutConstraints } from './constraints.ts'
@@ -81,6 +82,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
       { patient: true },
     )
     await applyMigrations(database)
+    await skipPositions(database)
     await database.session(async (client) => {
       // Those of today: a migration may have renamed one of the backup.
       for (const { name } of await readTables(client)) await client.query(`ANALYZE ${quoted(name)}`)

@@ -54,17 +54,33 @@ export async function readEventsAfter(
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }))
 }
 
-/** Returns the position of the oldest event that is kept, or null if there is none. */
-export async function readOldestPosition({ query }: Pick<Database, 'query'>): Promise<bigint | null> {
-  const [oldest] = await query<{ position: string | null }>(
-    'SELECT min(position) AS position FROM "Event"',
-    [],
+/** Returns the position of the oldest event that is kept, or null if there is none, and whether there is one at a position. */
+export async function readKept(
+  { query }: Pick<Database, 'query'>,
+  position: bigint,
+): Promise<{ readonly oldest: bigint | null; readonly has: boolean }> {
+  const [kept] = await query<{ oldest: string | null; has: boolean }>(
+    `SELECT (SELECT min(position) FROM "Event") AS oldest, EXISTS(SELECT FROM "Event" WHERE position = $1::bigint) AS has`,
+    [String(position)],
   )
-  return oldest?.position == null ? null : BigInt(oldest.position)
+  return { oldest: kept?.oldest == null ? null : BigInt(kept.oldest), has: kept?.has ?? false }
 }
 
 /** Returns the highest position that an event has been given. */
 export async function readLastPosition({ query }: Pick<Database, 'query'>): Promise<bigint> {
   const [last] = await query<{ position: string }>('SELECT position FROM "EventPosition"', [])
   return BigInt(last?.position ?? 0)
+}
+
+/**
+ * Lets the next events have higher positions than any that was given before, also to events that a restored backup does not have:
+ * those who know such a position would take it for that of another event. Positions are then as high as the microseconds of the
+ * time, which is more than events that can have happened.
+ */
+export async function skipPositions({ write }: Pick<Database, 'write'>): Promise<void> {
+  await write(
+    `INSERT INTO "EventPosition" AS p (id, position) VALUES (1, floor(extract(epoch FROM now()) * 1000000)::bigint)
+     ON CONFLICT (id) DO UPDATE SET position = greatest(p.position, EXCLUDED.position)`,
+    [],
+  )
 }

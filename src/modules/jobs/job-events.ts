@@ -3,9 +3,13 @@ import { typesOfJobs } from '../../audit/event-types.ts'
 
 /**
  * Returns a statement that ends jobs, and inserts the event of each. `update` is an UPDATE of "Job" without RETURNING, after which
- * the jobs have the status.
+ * the jobs have the status. The actor is the user who asked for the job, or another, given in SQL.
  */
-export const endWithEvents = (update: string, status: 'COMPLETED' | 'FAILED'): string => `
+export const endWithEvents = (
+  update: string,
+  status: keyof (typeof typesOfJobs)['IMPORT'],
+  actor = 'j."requestedById"',
+): string => `
 WITH ended AS (${update} RETURNING *)
 ${insertEvents(
   {
@@ -16,8 +20,8 @@ ${insertEvents(
       .map(([kind, types]) => `WHEN '${kind}' THEN '${types[status]}'`)
       .join(' ')} END`,
     occurredAt: 'now()',
-    actorUserId: 'j."requestedById"',
-    actorLabel: labelOfUser('j."requestedById"'),
+    actorUserId: actor,
+    actorLabel: labelOfUser(actor),
     targetType: `'Job'`,
     targetId: 'j.id',
     spaceId: 'j."spaceId"',

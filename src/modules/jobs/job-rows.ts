@@ -151,6 +151,17 @@ export async function releaseJob({ write }: Database, { id, runnerId }: OwnJob):
   )
 }
 
+const cancel = `${endWithEvents(
+  `UPDATE "Job" SET status = 'CANCELLED', "completedAt" = now(), "updatedAt" = now()
+   WHERE id = $1 AND status IN ('PENDING', 'IN_PROGRESS')`,
+  'CANCELLED',
+  '$2::text',
+)} RETURNING id`
+
+/** Ends a job for a user who cancels it. Returns whether it had not ended. */
+export const cancelUnended = async ({ query }: Pick<Transaction, 'query'>, id: string, userId: string) =>
+  (await query(cancel, [id, userId])).length > 0
+
 const failWaited = `${endWithEvents(
   `UPDATE "Job" SET status = 'FAILED', ${end}, "errorCode" = $2, "errorReason" = $3, "errorMessage" = $4
    WHERE status = 'PENDING' AND "startedAt" IS NULL AND "createdAt" < now() - $1 * interval '1 second'`,

@@ -8,6 +8,7 @@ import type { Transaction } from '../../database/transactions.ts'
 import type { Job, Prisma } from '../../generated/prisma/client.ts'
 import type { JobKind } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
+import { cancelUnended } from './job-rows.ts'
 import { runJobsTask } from './jobs.ts'
 import { readableJobs } from './policy.ts'
 import { badRequest, rateLimited } from './reasons.ts'
@@ -68,13 +69,8 @@ export async function loadJob(context: Context, where: Prisma.JobWhereInput): Pr
 export async function cancelJob(context: Context, where: Prisma.JobWhereInput): Promise<Job> {
   const job = await loadJob(context, where)
   authorizeOrganization(context, job.organizationId)
-  const [cancelled] = await context.database.transaction((transaction) =>
-    transaction.job.updateManyAndReturn({
-      where: { id: job.id, ...unended },
-      data: cancelledNow(),
-    }),
-  )
-  if (cancelled) return cancelled
+  const { userId } = memberOf(context)
+  await context.database.transaction((transaction) => cancelUnended(transaction, job.id, userId))
   const ended = await loadJob(context, where)
   if (ended.status !== 'CANCELLED') throw badRequest('JOB_ENDED')
   return ended

@@ -9,8 +9,8 @@ import {
   type EventFeed,
   type PlacedEvent,
   readEventsAfter,
+  readKept,
   readLastPosition,
-  readOldestPosition,
 } from '../events/feed.ts'
 import { Authorizer } from './authorizer.ts'
 import type { Delivery, EventStream } from './event-stream.ts'
@@ -142,13 +142,11 @@ export class SubscriptionHub {
   async #assertKept(position: bigint): Promise<void> {
     const { database } = this.#services
     if (position === this.#position) return
-    // Another process may have told of it already. After a backup was restored, it may be one that was lost.
-    if (position > (this.#position as bigint)) {
-      if (position <= (await readLastPosition(database))) return
-      throw refusedInput('lastEventId', 'LAST_EVENT_UNKNOWN')
-    }
-    const oldest = await readOldestPosition(database)
-    if (oldest === null || position < oldest - 1n) throw refusedInput('lastEventId', 'EVENTS_EXPIRED')
+    const { oldest, has } = await readKept(database, position)
+    if (has || position + 1n === oldest) return
+    const isExpired = position <= (this.#position as bigint) && (oldest === null || position < oldest)
+    // Of events that are lost since a backup was restored, nobody knows what changed after them.
+    throw refusedInput('lastEventId', isExpired ? 'EVENTS_EXPIRED' : 'LAST_EVENT_UNKNOWN')
   }
 
   #ofOrganization(organizationId: string): Set<Subscriber> {

@@ -21,6 +21,8 @@ export interface SenderServices {
   readonly config: Pick<Config, 'outboundAllow'>
   readonly database: Database
   readonly logger: Logger
+  /** The time that one try may take. */
+  readonly timeoutMs?: number
 }
 
 /**
@@ -114,7 +116,7 @@ export class WebhookSender {
 
   /** Sends the request. Returns null if the process stops. */
   async #attempt({ eventId, payload, webhook }: DueDelivery): Promise<Attempt | null> {
-    const { config, database } = this.#services
+    const { config, database, timeoutMs = tryTimeoutMs } = this.#services
     const sentAt = new Date()
     const secrets = await validSecrets(database, webhook, sentAt)
     const headers = {
@@ -133,7 +135,7 @@ export class WebhookSender {
         webhook.url,
         {
           allow: config.outboundAllow,
-          timeoutMs: tryTimeoutMs,
+          timeoutMs,
           maxReplyBytes: maximumReplyBytes,
           signal: this.#stop.signal,
         },

@@ -9,7 +9,7 @@ import type { Context } from '../../request/context.ts'
 import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { lockWebhooks, resumeDeliveries } from './delivery-rows.ts'
 import { isEventFilter } from './event-filter.ts'
-import { maximumWebhooks, secretOverlapHours } from './limits.ts'
+import { maximumWebhooks, secretOverlapHours, webhookLimits } from './limits.ts'
 import { conflict } from './reasons.ts'
 import { newWebhookSecret } from './secrets.ts'
 import { statusOf } from './status.ts'
@@ -55,7 +55,7 @@ export async function createWebhook(
   { url, ...input }: WebhookFields & { readonly url: string },
 ): Promise<WebhookWithSecret> {
   const organization = await loadAuthorizedOrganization(context, organizationId)
-  assertMayReach(context, url)
+  const address = reachableAddress(context, url)
   const secret = newWebhookSecret()
   const sealed = await sealText(context.database, secret)
   const webhook = await context.database.transaction(async (transaction) => {
@@ -64,7 +64,13 @@ export async function createWebhook(
     if (count >= maximumWebhooks) throw conflict('TOO_MANY_WEBHOOKS', { maximum: maximumWebhooks })
     const columns = await columnsOf(transaction, organization.id, input)
     return transaction.webhook.create({
-      data: { ...columns, id: newId('Webhook'), organizationId: organization.id, url, secret: sealed },
+      data: {
+        ...columns,
+        id: newId('Webhook'),
+        organizationId: organization.id,
+        url: address,
+        secret: sealed,
+      },
     })
   })
   return { webhook, secret }
@@ -77,7 +83,7 @@ export async function updateWebhook(
   input: WebhookFields,
 ): Promise<Webhook> {
   const { id, organizationId } = await loadWebhook(context, address)
-  if (input.url != null) assertMayReach(context, input.url)
+  const url = input.url == null ? undefined : reachableAddress(context, input.url)
   return context.database.transaction(async (transaction) => {
     const [before] = await lockWebhooks(transaction, [id])
     if (!before) throw notFound()
@@ -88,7 +94,7 @@ export async function updateWebhook(
       where: { id },
       data: {
         ...columns,
-        url: input.url ?? undefined,
+        url,
         ...(resumes && { failingSince: null, pausedAt: null, goneAt: null }),
       },
     })
@@ -122,14 +128,22 @@ export async function rotateSecret(context: Context, address: WebhookAddress): P
   return { webhook, secret }
 }
 
-/** Throws unless requests may be sent to the URL. Names are checked again, by their addresses, at each request. */
-function assertMayReach({ config: { outboundAllow } }: Context, text: string): void {
+/**
+ * Returns the address that a URL stands for, as it is sent to. Throws unless requests may be sent to it. Names are checked again,
+ * by their addresses, at each request.
+ */
+function reachableAddress({ config: { outboundAllow } }: Context, text: string): string {
   const url = new URL(text)
+  if (url.hash !== '' || text.includes('#'))
+    throw invalidInput('url', 'must not have a fragment, which is not sent')
   if (url.username + url.password !== '') throw invalidInput('url', 'must not have a user or a password')
   if (url.protocol !== 'https:' && !isAllowedUrl(url, outboundAllow))
     throw invalidInput('url', 'must be an https URL')
   if (isPrivateUrl(url, outboundAllow))
     throw invalidInput('url', 'must not be an address in a private network')
+  const { maxLength } = webhookLimits.url
+  if (url.href.length > maxLength) throw invalidInput('url', `must have at most ${maxLength} characters`)
+  return url.href
 }
 
 /** Returns the columns but the URL. Null does not change what cannot be removed. */

@@ -189,6 +189,8 @@ describe('an event', () => {
       const outcome = { code: 'SERVICE_UNAVAILABLE', message: 'It failed', progress: {} } as const
       await end(app.database, { id, runnerId: 'test' }, outcome as never)
     }
+    const { id: cancelled } = await done(client.post(`/spaces/${space.id}/content/export`, {}))
+    await done(client.post(`/orgs/${organizationId}/jobs/${cancelled}/cancel`))
     await done(
       client.post(`/orgs/${organizationId}/openapi`, {
         slug: 'pets',
@@ -201,6 +203,9 @@ describe('an event', () => {
       { type: 'export.finished', actorUserId: admin.id, spaceId: space.id, jobId: expect.any(String) },
       { type: 'export.started' },
       { type: 'export.failed', changes: [{ after: { status: 'FAILED', errorCode: 'SERVICE_UNAVAILABLE' } }] },
+      { type: 'export.started' },
+      { type: 'export.cancelled', actorUserId: admin.id, jobId: cancelled },
+      { type: 'job.cancelled' },
       { type: 'specification.created' },
       { type: 'specification.processed', actorUserId: null, targetType: 'OpenAPISpec' },
     ])

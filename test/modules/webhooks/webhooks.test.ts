@@ -14,14 +14,22 @@ import {
   maximumTriesOfWebhook,
   maximumWebhooks,
   retryDelays,
+  tryTimeoutMs,
 } from '../../../src/modules/webhooks/limits.ts'
 import { pauseMailJobs } from '../../../src/modules/webhooks/pause-mail.ts'
 import { removeOldDeliveries } from '../../../src/modules/webhooks/retention.ts'
-import { WebhookSender } from '../../../src/modules/webhooks/sender.ts'
+import { type SenderServices, WebhookSender } from '../../../src/modules/webhooks/sender.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildMember, buildOrganization, type TestUser } from '../../support/factories/organizations.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
-import { answering, faultsOf, type Receiver, refusingAtRandom, startReceiver } from './receiver.ts'
+import {
+  type Answer,
+  answering,
+  faultsOf,
+  type Receiver,
+  refusingAtRandom,
+  startReceiver,
+} from './receiver.ts'
 
 let app: TestApp
 let mailServer: MailServer
@@ -35,7 +43,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   receiver = await startReceiver()
-  sender = new WebhookSender({ config: app.config, database: app.database, logger: createLogger('silent') })
+  sender = senderWith()
 })
 afterEach(async () => {
   await sender.stop()
@@ -45,6 +53,14 @@ afterAll(async () => {
   await app.close()
   mailServer.close()
 })
+
+const senderWith = (services: Partial<SenderServices> = {}): WebhookSender =>
+  new WebhookSender({
+    config: app.config,
+    database: app.database,
+    logger: createLogger('silent'),
+    ...services,
+  })
 
 interface TestWebhook {
   readonly organizationId: string
@@ -147,12 +163,47 @@ describe('a webhook', () => {
     expect(JSON.stringify(events.map(({ changes }) => changes))).not.toMatch(/secret"|whsec/)
   })
 
-  test('is not for members who are no admins', async () => {
-    const { organizationId, path } = await buildWebhook()
-    const member = app.as(await buildMember(app, organizationId, 'CREATE'))
-    expect((await member.get(`/orgs/${organizationId}/webhooks`)).status).toBe(403)
-    expect((await member.get(path)).status).toBe(403)
-    expect((await member.post(`${path}/rotate-secret`)).status).toBe(403)
+  test('is only for admins of its organization, as long as that exists', async () => {
+    const webhook = await buildWebhook()
+    const { organizationId, path, id } = webhook
+    const [delivery] = await queue(webhook, ['one'])
+    await sendAll()
+    /** The statuses of all that can be done with a webhook. */
+    const tried = async (client: TestClient) => {
+      const answers = [
+        await client.get(`/orgs/${organizationId}/webhooks`),
+        await client.post(`/orgs/${organizationId}/webhooks`, { url: receiver.url }),
+        await client.get(path),
+        await client.patch(path, { isEnabled: false }),
+        await client.get(`${path}/deliveries`),
+        await client.get(`${path}/deliveries/${delivery}`),
+        await client.post(`${path}/deliveries/${delivery}/redeliver`),
+        await client.post(`${path}/test`),
+        await client.post(`${path}/rotate-secret`),
+        await client.delete(path),
+      ]
+      return [...new Set(answers.map(({ status }) => status))]
+    }
+    const elsewhere = await buildOrganization(app)
+    const stranger = app.as(elsewhere.admin)
+    const disabled = await buildMember(app, organizationId, 'ADMIN')
+    await app.database.prisma.member.updateMany({ where: { userId: disabled.id }, data: { disabled: true } })
+    expect(await tried(app.as(await buildMember(app, organizationId, 'CREATE')))).toEqual([403])
+    expect(await tried(app.as(disabled))).toEqual([404])
+    expect(await tried(stranger)).toEqual([404])
+    // Nor by way of an organization of their own, or without naming one.
+    const own = `/orgs/${elsewhere.id}/webhooks/${id}`
+    for (const action of ['test', 'rotate-secret', `deliveries/${delivery}/redeliver`])
+      expect((await stranger.post(`${own}/${action}`)).status).toBe(404)
+    const mutation = `mutation ($id: ID!) { rotateWebhookSecret(webhookId: $id) { secret } }`
+    expect((await stranger.gql(mutation, { id })).errors?.[0]?.extensions.code).toBe('NOT_FOUND')
+    expect(receiver.received).toHaveLength(1)
+    await webhook.client.post(`${path}/test`)
+    await webhook.client.delete(`/orgs/${organizationId}?title=Acme`)
+    expect(await tried(webhook.client)).toEqual([404])
+    await hurry(webhook)
+    await sendAll()
+    expect(receiver.received).toHaveLength(1)
   })
 
   test('has a public https address and filters of the organization', async () => {
@@ -164,10 +215,23 @@ describe('a webhook', () => {
     expect(await refused({ url: 'https://10.0.0.1/' })).toMatch('private network')
     expect(await refused({ url: 'https://[::1]/' })).toMatch('private network')
     expect(await refused({ url: 'https://a:b@hooks.example.com/' })).toMatch('user or a password')
+    expect(await refused({ url: 'https://hooks.example.com/#part' })).toMatch('must not have a fragment')
+    expect(await refused({ url: `https://hooks.example.com/${'ä'.repeat(1900)}` })).toMatch('at most 2000')
     expect(await refused({ events: ['site.*', 'anything'] })).toMatch('events.1: must be the type')
     const other = await buildOrganization(app)
     const { body: space } = await app.as(other.admin).post(`/orgs/${other.id}/spaces`, { title: 'Space' })
     expect(await refused({ spaces: [space.id] })).toMatch('is not a space of this organization')
+  })
+
+  test('has the address that is sent to, however it was written', async () => {
+    const { client, organizationId, path } = await buildWebhook()
+    const { body } = await client.post(`/orgs/${organizationId}/webhooks`, {
+      url: ' https://HOOKS.example.com:443/a\nb/../with space?q=ä ',
+    })
+    expect(body.url).toBe('https://hooks.example.com/with%20space?q=%C3%A4')
+    expect((await client.patch(path, { url: 'https://hooks.example.com' })).body.url).toBe(
+      'https://hooks.example.com/',
+    )
   })
 
   test(`exists at most ${maximumWebhooks} times in an organization`, async () => {
@@ -266,6 +330,25 @@ describe('what is sent', () => {
     expect((await deliveriesOf(webhook))[0]).toMatchObject({ status: 'FAILED', dueAt: null })
   })
 
+  test('is tried again when the receiver does not answer in time, or only begins to', async () => {
+    expect(tryTimeoutMs).toBe(15_000)
+    const webhook = await buildWebhook()
+    const impatient = senderWith({ timeoutMs: 50 })
+    const begin: Answer = (_got, response) => void response.writeHead(200).write('o')
+    for (const answer of [() => {}, begin] as const) {
+      receiver.answer = answer
+      const [id = ''] = await queue(webhook, ['one'])
+      await impatient.wake()
+      await impatient.settled()
+      expect(await app.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
+        status: 'PENDING',
+        tries: 1,
+        attempts: [{ responseStatus: null, error: expect.stringContaining('0.05 seconds') }],
+      })
+      await app.database.prisma.webhookDelivery.delete({ where: { id } })
+    }
+  })
+
   test('keeps the order per object while one of them is tried again, and lets other objects pass', async () => {
     const webhook = await buildWebhook()
     let isRefusing = true
@@ -294,11 +377,7 @@ describe('what is sent', () => {
     expect((await deliveriesOf(webhook))[0]?.attempts).toMatchObject([{ responseStatus: 307 }])
     const url = receiver.url.replace('http://127.0.0.1', 'https://localhost')
     await app.database.prisma.webhook.update({ where: { id: webhook.id }, data: { url } })
-    const guarded = new WebhookSender({
-      config: { outboundAllow: [] },
-      database: app.database,
-      logger: createLogger('silent'),
-    })
+    const guarded = senderWith({ config: { outboundAllow: [] } })
     await hurry(webhook)
     await guarded.wake()
     await guarded.settled()
@@ -523,7 +602,7 @@ function dyingSender() {
     },
   }
   return {
-    sender: new WebhookSender({ config: app.config, database, logger: createLogger('silent') }),
+    sender: senderWith({ database }),
     die: () => {
       isDead = true
     },
