@@ -15,6 +15,7 @@ const textsOfKinds = {
   REVIEW_REQUEST: 'reviewRequestMails',
   REVIEW: 'reviewMails',
   MERGE: 'mergeMails',
+  INVITATION: 'invitationMails',
 } as const satisfies Record<NotificationKind, keyof Texts['account']>
 
 /** Returns the text that says of what a kind of mails tells. */

@@ -7,9 +7,13 @@ import type { EmailInvite, Organization } from '../../generated/prisma/client.ts
 import type { Role } from '../../generated/prisma/enums.ts'
 import { catalogue } from '../../languages/catalogue.ts'
 import { fill } from '../../languages/fill.ts'
-import { type MailText, mailText } from '../../mails/mail-text.ts'
-import { sendMail } from '../../mails/send-mail.ts'
+import { languageOf } from '../../languages/known-language.ts'
+import { mailText } from '../../mails/mail-text.ts'
+import { type Mail, sendMail } from '../../mails/send-mail.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
+import { wantsMail } from '../notifications/kinds.ts'
+import { headersOfMail, linksOfMail } from '../notifications/notification-mail.ts'
+import { unsubscribeLink } from '../notifications/unsubscribe-links.ts'
 import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { membersOfEmails } from './addresses.ts'
 import { admit } from './admission.ts'
@@ -164,7 +168,8 @@ async function deliver(
   secret: string,
 ): Promise<MailOutcome> {
   try {
-    await sendMail(context, { to: email, ...(await invitation(context, organization, secret)) })
+    const mail = await invitation(context, organization, email, secret)
+    if (mail) await sendMail(context, mail)
     return context.config.mail ? 'SENT' : 'OFF'
   } catch (error) {
     context.logger.error({ err: error, to: email }, 'an invitation could not be sent')
@@ -235,19 +240,32 @@ export async function deleteEmailInvite(context: Context, address: EmailInviteAd
   return invite
 }
 
-/** Returns the mail of an invitation, which leads to the page where it is accepted. */
-async function invitation(context: Context, organization: Organization, secret: string): Promise<MailText> {
-  const { baseUrl } = context.config
-  const { mails, invitations } = catalogue.en
+/** Returns the mail of an invitation, which leads to the page where it is accepted. Null for a user who wants none. */
+async function invitation(
+  context: Context,
+  organization: Organization,
+  email: string,
+  secret: string,
+): Promise<Mail | null> {
+  const { config, database } = context
+  const { baseUrl } = config
+  const invitee = await database.prisma.user.findUnique({ where: { email } })
+  if (invitee && !wantsMail(invitee, 'INVITATION')) return null
+  const language = invitee ? languageOf(invitee) : 'en'
+  const { mails, invitations } = catalogue[language]
+  const unsubscribe =
+    invitee && (await unsubscribeLink({ config, database }, { userId: invitee.id, kind: 'INVITATION' }))
   const inviter = await context.database.prisma.user.findUniqueOrThrow({
     where: { id: memberOf(context).userId },
   })
-  return mailText({
-    language: 'en',
+  const text = mailText({
+    language,
     subject: fill(mails.invitationSubject, organization.title),
     paragraphs: [fill(invitations.invitedBy, inviter.displayName, organization.title)],
     button: { text: mails.invitationButton, address: `${baseUrl}/invitations/${secret}` },
-    notes: [fill(mails.invitationExpiry, emailInviteDays)],
+    notes: [fill(mails.invitationExpiry, emailInviteDays), ...(invitee ? [mails.whyInvitation] : [])],
+    ...(unsubscribe !== null && { links: linksOfMail(config, mails, unsubscribe) }),
     baseUrl,
   })
+  return { to: email, ...text, ...(unsubscribe !== null && { headers: headersOfMail(unsubscribe) }) }
 }

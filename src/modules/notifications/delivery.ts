@@ -3,10 +3,10 @@ import { viewersOfUsers } from '../../access/authenticate.ts'
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import { addJobBy } from '../../database/jobs.ts'
-import type { User } from '../../generated/prisma/client.ts'
 import { languageOf } from '../../languages/known-language.ts'
 import { type Mail, sendMail } from '../../mails/send-mail.ts'
 import { type Entry, type Pending, readEntries } from './entries.ts'
+import { wantsMail } from './kinds.ts'
 import { concurrentMails, maximumDays, maximumRead } from './limits.ts'
 import {
   type ClaimedMailbox,
@@ -88,7 +88,7 @@ async function nextMail(
   const user = await database.prisma.user.findUnique({ where: { id: userId } })
   const [viewer] = await viewersOfUsers(database.query, [userId])
   if (!user || !viewer) return { pendingIds, mail: null }
-  const pending = rows.filter(({ kind, isOld }) => !isOld && wants(user, kind))
+  const pending = rows.filter(({ kind, isOld }) => !isOld && wantsMail(user, kind))
   const entries = eachOnce(await readEntries(database, viewer, pending))
   if (entries.length === 0) return { pendingIds, mail: null }
   const kinds = new Set(entries.map(({ kind }) => kind))
@@ -103,9 +103,6 @@ async function nextMail(
   }
   return { pendingIds, mail: notificationMail(told, pending) }
 }
-
-const wants = ({ mailsOff, mutedMails }: User, kind: Pending['kind']): boolean =>
-  !mailsOff && !mutedMails.includes(kind)
 
 /** Returns the entries without a second reason to tell the same. The first that was queued counts. */
 const eachOnce = (entries: readonly Entry[]): readonly Entry[] =>

@@ -2,15 +2,15 @@ import type { Member } from '../../access/viewer.ts'
 import type { AppObject } from '../../base/app-addresses.ts'
 import type { Database } from '../../database/client.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
-import type { NotificationKind } from '../../generated/prisma/enums.ts'
 import { readableChangeRequests } from '../change-requests/policy.ts'
 import { readableComments, readableReplies } from '../comments/policy.ts'
 import { readableRequests, readableReviews } from '../reviews/policy.ts'
+import type { QueuedKind } from './kinds.ts'
 
 /** Something that a user is still to be told. */
 export interface Pending {
   readonly id: string
-  readonly kind: NotificationKind
+  readonly kind: QueuedKind
   readonly objectId: string
 }
 
@@ -19,7 +19,7 @@ export type Deed = 'mentioned' | 'replied' | 'reviewRequested' | 'approved' | 'c
 
 /** Something that happened, as far as its reader may read it. */
 export interface Entry {
-  readonly kind: NotificationKind
+  readonly kind: QueuedKind
   readonly deed: Deed
   /** The display name of who did it. Null for a user who was deleted. */
   readonly actor: string | null
@@ -55,7 +55,7 @@ export async function readEntries(
   viewer: Member,
   pending: readonly Pending[],
 ): Promise<readonly Entry[]> {
-  const idsOf = (...kinds: readonly NotificationKind[]) => ({
+  const idsOf = (...kinds: readonly QueuedKind[]) => ({
     in: pending.filter(({ kind }) => kinds.includes(kind)).map(({ objectId }) => objectId),
   })
   const comments = await prisma.comment.findMany({
@@ -106,7 +106,7 @@ export async function readEntries(
 }
 
 /** The deeds by kind. The deed of a review depends on its verdict. */
-const deeds: Readonly<Record<NotificationKind, Deed>> = {
+const deeds: Readonly<Record<QueuedKind, Deed>> = {
   MENTION: 'mentioned',
   REPLY: 'replied',
   REVIEW_REQUEST: 'reviewRequested',

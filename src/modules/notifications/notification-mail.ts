@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type AppObject, appAddress } from '../../base/app-addresses.ts'
 import type { Config } from '../../base/config.ts'
-import type { NotificationKind } from '../../generated/prisma/enums.ts'
 import { catalogue, type Language, type Texts } from '../../languages/catalogue.ts'
 import { fill } from '../../languages/fill.ts'
 import { type MailLink, type MailParts, mailText } from '../../mails/mail-text.ts'
 import type { Mail } from '../../mails/send-mail.ts'
 import type { Entry, Pending } from './entries.ts'
+import type { QueuedKind } from './kinds.ts'
 import { maximumLines } from './limits.ts'
 
 /** The mail of a user, before it has its texts. */
@@ -36,21 +36,31 @@ export function notificationMail(told: Told, pending: readonly Pending[]): Mail 
       language,
       ...parts,
       notes: [...(parts.notes ?? []), ...kinds.map((kind) => mails[reasons[kind]])],
-      links: [
-        { text: mails.chooseMails, address: `${config.baseUrl}/account` },
-        { text: mails.unsubscribe, address: unsubscribe },
-      ],
+      links: linksOfMail(config, mails, unsubscribe),
       baseUrl: config.baseUrl,
     }),
     messageId: `${hashOf(to, ...pending.map(({ id, objectId }) => `${id} ${objectId}`))}@${hostname}`,
     threadId: threads.size === 1 ? `${[...threads].join()}@${hostname}` : undefined,
-    headers: {
-      'Auto-Submitted': 'auto-generated',
-      'List-Unsubscribe': `<${unsubscribe}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers: headersOfMail(unsubscribe),
   }
 }
+
+/** Returns the pages at the end of a mail that a user can turn off. */
+export const linksOfMail = (
+  { baseUrl }: Pick<Config, 'baseUrl'>,
+  { chooseMails, unsubscribe: text }: Texts['mails'],
+  unsubscribe: string,
+): readonly MailLink[] => [
+  { text: chooseMails, address: `${baseUrl}/account` },
+  { text, address: unsubscribe },
+]
+
+/** Returns the headers by which mail programs turn such a mail off with one click (RFC 8058). */
+export const headersOfMail = (unsubscribe: string): Readonly<Record<string, string>> => ({
+  'Auto-Submitted': 'auto-generated',
+  'List-Unsubscribe': `<${unsubscribe}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 const hashOf = (...texts: readonly string[]): string =>
   createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 32)
@@ -62,7 +72,7 @@ const reasons = {
   REVIEW_REQUEST: 'whyReviewRequest',
   REVIEW: 'whyReview',
   MERGE: 'whyMerge',
-} as const satisfies Record<NotificationKind, keyof Texts['mails']>
+} as const satisfies Record<QueuedKind, keyof Texts['mails']>
 
 type OwnParts = Pick<MailParts, 'subject' | 'heading' | 'paragraphs' | 'groups' | 'button'> & {
   readonly notes?: readonly string[]

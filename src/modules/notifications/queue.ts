@@ -1,10 +1,10 @@
 import { addJobBy } from '../../database/jobs.ts'
 import type { Transaction } from '../../database/transactions.ts'
-import type { NotificationKind } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import type { MergedChangeRequest } from '../change-requests/events.ts'
 import type { Mentioning, WrittenText } from '../comments/events.ts'
 import type { RequestedReviews, SubmittedReview } from '../reviews/events.ts'
+import type { QueuedKind } from './kinds.ts'
 import { maximumRecipients } from './limits.ts'
 
 export const notificationTask = 'mail-notifications'
@@ -73,7 +73,7 @@ export const tellOfMerge = (
 async function tell(
   transaction: Transaction,
   context: Context,
-  kind: NotificationKind,
+  kind: QueuedKind,
   objectId: string,
   recipients: string,
   values: readonly unknown[],

@@ -2,7 +2,7 @@ import { type Row, routesOf } from '../../rest/row.ts'
 
 const settingsBody = `
 fragment NotificationSettingsBody on NotificationSettings {
-  isEnabled includesMentions includesReplies includesReviewRequests includesReviews includesMerges language
+  isEnabled includesMentions includesReplies includesReviewRequests includesReviews includesMerges includesInvitations language
 }`
 
 const route = routesOf('Users')

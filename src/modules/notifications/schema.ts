@@ -49,6 +49,7 @@ const descriptions = {
   includesReviews: 'Whether a mail tells of reviews of a change request that the user created.',
   includesMerges:
     'Whether a mail tells that a change request was merged that the user created or reviewed, or was asked to review.',
+  includesInvitations: 'Whether a mail tells of an invitation to an organization.',
 } as const
 
 /** Matches the viewer. Visitors of a site have no account. */
@@ -71,6 +72,7 @@ const NotificationSettings = model('User', {
     includesReviewRequests: switchOf(t, 'REVIEW_REQUEST', descriptions.includesReviewRequests),
     includesReviews: switchOf(t, 'REVIEW', descriptions.includesReviews),
     includesMerges: switchOf(t, 'MERGE', descriptions.includesMerges),
+    includesInvitations: switchOf(t, 'INVITATION', descriptions.includesInvitations),
     language: t.computed({
       type: MailLanguageEnum,
       nullable: true,
@@ -101,6 +103,7 @@ const UpdateNotificationSettingsInput = builder.inputType('UpdateNotificationSet
     includesReviewRequests: t.boolean({ description: descriptions.includesReviewRequests }),
     includesReviews: t.boolean({ description: descriptions.includesReviews }),
     includesMerges: t.boolean({ description: descriptions.includesMerges }),
+    includesInvitations: t.boolean({ description: descriptions.includesInvitations }),
     language: t.field({
       type: MailLanguageEnum,
       description:

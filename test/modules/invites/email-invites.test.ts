@@ -91,6 +91,36 @@ describe('an invitation by email', () => {
     })
   })
 
+  test('is mailed to a user in their language, until they turn such mails off, which nobody else is told', async () => {
+    const { admin, invites } = await build()
+    const user = await buildUser(app)
+    const own = app.as(user)
+    await own.patch('/user/notifications', { language: 'de' })
+    const invite = () => admin.post(invites, { emails: [user.email], role: 'edit' })
+    await invite()
+    const mail = mailServer.lastTo(user.email)
+    expect(mail?.text).toContain('weil jemand die Adresse Ihres Kontos eingeladen hat')
+    expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    const [, link = ''] = /^<(.+)>$/.exec(mail?.headers['list-unsubscribe'] ?? '') ?? []
+    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+    expect((await fetch(link, { method: 'POST', body })).status).toBe(200)
+    expect((await own.get('/user/notifications')).body).toMatchObject({
+      isEnabled: true,
+      includesMentions: true,
+      includesInvitations: false,
+    })
+    const before = mailServer.mails.length
+    const { body: answer } = await invite()
+    expect(answer).toEqual({ users: [], invited: 1, ...sent(1) })
+    expect(mailServer.mails).toHaveLength(before)
+    // The link is given by hand.
+    const { invitations } = answer
+    expect((await fetch(invitations[0].link, { method: 'POST', redirect: 'manual' })).status).not.toBe(404)
+    const unknown = newAddress()
+    await admin.post(invites, { emails: [unknown], role: 'edit' })
+    expect(mailServer.lastTo(unknown)?.headers).not.toHaveProperty('list-unsubscribe')
+  })
+
   test('is accepted by only one of several concurrent requests', async () => {
     const { admin, invites } = await build()
     const email = newAddress()

@@ -276,6 +276,7 @@ describe('the settings', () => {
       includesReviewRequests: true,
       includesReviews: true,
       includesMerges: true,
+      includesInvitations: true,
     }
     expect((await own.get('/user/notifications')).body).toEqual(all)
     const { body } = await own.patch('/user/notifications', { includesMentions: false, language: 'pt-br' })

@@ -125,7 +125,10 @@ const AcceptEmailInviteInput = builder.inputType('AcceptEmailInviteInput', {
 const InvitationMailEnum = builder.enumType('InvitationMail', {
   description: 'The outcome of sending the mail of an invitation.',
   values: {
-    SENT: { description: 'The mail was sent.' },
+    SENT: {
+      description:
+        'The mail was sent. A user who has turned the mails of invitations off gets none, which is not told: pass the link on.',
+    },
     OFF: { description: 'The server sends no mails. Pass the link on to the invited user.' },
     FAILED: { description: 'The mail could not be sent. Pass the link on, or send it again.' },
   } as const,
