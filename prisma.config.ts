@@ -1,4 +1,4 @@
-import { defineConfig } from 'prisma/config'
+import { defineConfig } from 'prisma-cli/config'
 
 // `prisma generate` never runs the native schema engine but insists on having one; naming any
 // executable stops it from downloading, so that an install works without access beyond npm.

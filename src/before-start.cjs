@@ -14,12 +14,21 @@ if (Number(/\d+/.exec(process.version)[0]) < required) {
   process.exit(1)
 }
 
+const project = join(__dirname, '..')
+const isGenerated = existsSync(join(__dirname, 'generated/pothos-types.ts'))
+const isInstalling = /after-install\.ts$/.test(process.argv[1])
+
 // npm installs without running the scripts of packages where it is told so. Then Prisma has generated no code yet.
-if (!existsSync(join(__dirname, 'generated/pothos-types.ts')))
-  require('node:child_process').execSync('npm run generate', {
-    cwd: join(__dirname, '..'),
-    stdio: ['ignore', 2, 2],
-  })
+if (!isGenerated && !isInstalling) {
+  if (!existsSync(join(project, 'node_modules/.bin/prisma'))) {
+    console.error(
+      'This copy of Lectern has no generated code, and no packages that generate it: run `npm ci` without --omit=dev, or ' +
+        'take the archive that `npm pack` makes.',
+    )
+    process.exit(1)
+  }
+  require('node:child_process').execSync('npm run generate', { cwd: project, stdio: ['ignore', 2, 2] })
+}
 
 // The second start takes its code from here, compiled. It is with the code and not in a folder for temporary files,
 // because whoever can write to it can run code in this process. Where it cannot be written, there is no cache.

@@ -16,6 +16,8 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   'adopt-files': () => import('./adopt-files.ts'),
   'database-url': () => import('./database-url.ts'),
   doctor: () => import('./doctor.ts'),
+  licences: () => import('./licences.ts'),
+  sbom: () => import('./sbom.ts'),
 }
 
 const program = new Command('lectern').description('Run a Lectern server from the command line')

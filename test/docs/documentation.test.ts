@@ -19,7 +19,10 @@ import { differenceFromShown } from './shown-response.ts'
 const notRun: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'installs packages and starts a server that does not end',
   'npm ci && npm test': 'runs all tests, this one included',
-  'npm ci --omit=dev': 'installs packages',
+  'mkdir -p lectern && tar xzf lectern-0.1.0.tgz -C lectern --strip-components 1\ncd lectern && npm ci --omit=dev':
+    'installs packages; test/cli/install.test.ts has its tests',
+  'npm run lectern -- licences\nnpm run --silent lectern -- sbom > lectern.cdx.json':
+    'writes to the project; test/cli/install.test.ts has its tests',
   'npm start': 'starts a server that does not end; test/start has its tests',
   'PORT=8080 DATA_DIR=/srv/lectern npm start': 'starts a server that does not end; test/start has its tests',
   'export DATABASE_URL=postgres://lectern:secret@db.example.com:5432/lectern\nexport BASE_URL=https://docs.example.com\nnpm start':

@@ -21,6 +21,8 @@ export interface LecternProcess {
 export interface ProcessOptions {
   readonly environment: Record<string, string>
   readonly uid?: number
+  /** Another folder with the program than that of this project. */
+  readonly cwd?: string
   /** Another way to start it. */
   readonly command?: readonly [string, ...string[]]
 }
@@ -31,11 +33,12 @@ const quickly = { HOST: '127.0.0.1', PORT: '0', DRAIN_SECONDS: '0', DATABASE_WAI
 export function startLectern({
   environment,
   uid,
+  cwd = project,
   command = [process.execPath, ...scriptParameters('start')],
 }: ProcessOptions): LecternProcess {
   const [program, ...parameters] = command
   const child = spawn(program, parameters, {
-    cwd: project,
+    cwd,
     env: childEnvironment({ ...quickly, ...environment }),
     uid,
     gid: uid,
