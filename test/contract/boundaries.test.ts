@@ -86,7 +86,7 @@ describe('the source', () => {
     const entries = readdirSync(source, { withFileTypes: true }).map((entry) =>
       entry.isDirectory() ? entry.name : `file ${entry.name}`,
     )
-    const others = ['docs', 'generated', 'file before-start.cjs', 'file main.ts']
+    const others = ['docs', 'generated', 'packaging', 'file before-start.cjs', 'file main.ts']
     expect(entries.sort()).toEqual([...rooms, ...others].sort())
   })
 

@@ -21,6 +21,14 @@ const notRun: Readonly<Record<string, string>> = {
   'npm ci && npm test': 'runs all tests, this one included',
   'mkdir -p lectern && tar xzf lectern-0.1.0.tgz -C lectern --strip-components 1\ncd lectern && npm ci --omit=dev':
     'installs packages; test/cli/install.test.ts has its tests',
+  'docker build --file src/packaging/docker/Dockerfile --tag lectern .':
+    'needs Docker; test/packaging has the tests of the file',
+  'cd src/packaging/docker\nopenssl rand -hex 24 > database-password\necho "postgres://lectern:$(cat database-password)@database:5432/lectern" > database-url\ndocker compose up --detach\ndocker compose logs lectern\ndocker compose exec lectern lectern doctor':
+    'needs Docker; test/packaging has the tests of the files',
+  'kubectl apply --filename src/packaging/kubernetes/namespace.yaml\nkubectl --namespace lectern create secret generic lectern --from-literal=database-url="$DATABASE_URL"\nkubectl apply --kustomize src/packaging/kubernetes':
+    'needs a cluster; test/packaging has the tests of the files',
+  'sudo install -d -m 0700 /etc/lectern\nsudo install -m 0600 /dev/stdin /etc/lectern/database-url <<< "$DATABASE_URL"\necho \'BASE_URL=https://docs.example.com\' | sudo tee /etc/lectern/environment\nsudo install -m 0644 src/packaging/systemd/lectern.service /etc/systemd/system/lectern.service\nsudo systemctl daemon-reload\nsudo systemctl enable --now lectern\njournalctl --unit lectern --follow':
+    'needs systemd and root; test/packaging has the tests of the file',
   'npm run lectern -- licences\nnpm run --silent lectern -- sbom > lectern.cdx.json':
     'writes to the project; test/cli/install.test.ts has its tests',
   'npm start': 'starts a server that does not end; test/start has its tests',

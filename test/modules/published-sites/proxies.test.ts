@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { codeBlocks, documentationPages } from '../../docs/pages.ts'
 import { startOwnTestApp, type TestApp } from '../../support/app.ts'
 import { temporaryFolder } from '../../support/folders.ts'
+import { freePort, isInstalled, startCaddy, startNginx } from '../../support/proxies.ts'
 import { buildReadableSite, page, read, type SiteAnswer, write } from './published-site.ts'
 
 const host = 'www.proxied.example.test'
@@ -28,51 +25,19 @@ function example(word: string): string {
   return (blocks[0] as { text: string }).text
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
-const isInstalled = (program: string) => spawnSync('which', [program]).status === 0
-
 const proxies = {
-  nginx: async (port: number, upstream: string, folder: string) => {
-    const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      .map((name) => `${name}_temp_path ${folder}/${name};`)
-      .join('\n')
-    await writeFile(
-      join(folder, 'nginx.conf'),
-      `daemon off;
-pid ${folder}/nginx.pid;
-error_log stderr;
-events {}
-http {
-  access_log off;
-  ${paths}
-  upstream lectern { server ${upstream}; }
+  nginx: (port: number, upstream: string, folder: string) =>
+    startNginx(
+      folder,
+      `upstream lectern { server ${upstream}; }
   server {
     listen 127.0.0.1:${port};
     ${example('proxy_pass')}
-  }
-}`,
-    )
-    return spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], { stdio: 'ignore' })
-  },
-  caddy: async (port: number, upstream: string, folder: string) => {
+  }`,
+    ),
+  caddy: (port: number, upstream: string, folder: string) => {
     const site = example('handle_path').replace('lectern:4000', upstream)
-    await writeFile(
-      join(folder, 'Caddyfile'),
-      `{\n  admin off\n  auto_https off\n}\nhttp://:${port} {\n${site}\n}\n`,
-    )
-    const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
-    return spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')], {
-      stdio: 'ignore',
-      env,
-    })
+    return startCaddy(folder, `http://:${port} {\n${site}\n}`)
   },
 } satisfies Record<string, (port: number, upstream: string, folder: string) => Promise<ChildProcess>>
 
