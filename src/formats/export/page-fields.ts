@@ -27,7 +27,7 @@ export function fieldsOf(page: ListedPage): Fields {
 }
 
 /** Returns the front matter of a document. `fileUrl` returns the URL of a file. */
-export function frontMatterOf(page: ExportPage, fileUrl: (id: string) => string): Fields {
+export function frontMatterOf(page: ListedPage, fileUrl: (id: string) => string): Fields {
   const { ref, yPos } = (page.cover ?? {}) as { ref?: ContentRef; yPos?: number }
   const cover = ref?.kind === 'file' ? fileUrl(ref.file) : ref?.kind === 'url' ? ref.url : undefined
   const coverY = cover && yPos ? yPos : undefined

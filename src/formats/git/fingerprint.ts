@@ -41,8 +41,8 @@ export function fingerprintOfPage(page: PageState): string {
   ])
 }
 
-/** Returns a hash of a file: its bytes and its name. */
-export const fingerprintOfFile = ({ name, blobHash }: FileState): string => hashOf([name, blobHash])
+/** Returns a hash of the bytes of a file. Its name is that of its path. */
+export const fingerprintOfFile = ({ blobHash }: FileState): string => hashOf([blobHash])
 
 export const fingerprintOfReusable = ({ title, documentId }: ReusableState): string =>
   hashOf([title, documentId])

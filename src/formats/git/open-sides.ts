@@ -72,11 +72,13 @@ export async function openSides(request: ReadSidesRequest): Promise<Sides> {
     })
   }
   const open = await openTree(head, { ...options, isKnown: (path) => entryOf(path) !== undefined })
-  const side = sideOf(open, open.contents?.outline.items ?? (common ? undefined : itemsOfFolders(open)), {
+  const outline = open.contents?.outline.items ?? (common ? undefined : itemsOfFolders(open))
+  const side = sideOf(open, outline, {
     known: base?.items ? knownItems(base.items) : pages,
     idAt: headId,
     isKnownFile: (path) => entryOf(path)?.kind === 'FILE',
     pages: [...open.files.keys()].filter((path) => entryOf(path)?.kind === 'PAGE'),
+    isKept: (path) => entryOf(path)?.kind === 'PAGE' && !base?.placed.has(entryOf(path)?.objectId ?? ''),
   })
   const keepsStructure =
     side.items === undefined ||
@@ -117,16 +119,20 @@ interface SideOptions {
   readonly isKnownFile: (path: string) => boolean
   /** The paths of the pages if there is no table of contents. */
   readonly pages: readonly string[]
+  /** Returns whether a page stays although the table of contents does not have it. Its line was never written. */
+  readonly isKept?: (path: string) => boolean
 }
 
 function sideOf(
   open: OpenTree,
   outline: readonly OutlineItem[] | undefined,
-  { known, idAt, isKnownFile, pages }: SideOptions,
+  { known, idAt, isKnownFile, pages, isKept = () => false }: SideOptions,
 ): Side {
   const items = outline && placeItems(outline, known, (path) => idAt('PAGE', path))
   const placed = new Map([...allPlaced(items ?? [])].map((item) => [item.id, item]))
-  const ids = idsOfTree(open, outline ? pathsOf(outline) : pages, { idAt, isKnownFile })
+  const listed = outline ? pathsOf(outline) : pages
+  const kept = outline ? pages.filter((path) => isKept(path) && !listed.includes(path)) : []
+  const ids = idsOfTree(open, [...listed, ...kept], { idAt, isKnownFile })
   return { open, items, placed, ids }
 }
 

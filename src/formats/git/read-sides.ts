@@ -128,11 +128,13 @@ async function readChangedTexts(
   }
 }
 
-function isToRead({ known, files, base, head, sourceOf }: Sides, path: string, id: string): boolean {
+function isToRead({ known, files, entries, base, head, sourceOf }: Sides, path: string, id: string): boolean {
   if (head.open.unread.has(path)) return false
   const { pages, reusable } = known.snapshot
-  if (!pages.has(id) && !reusable.has(id)) return true
-  if (files.get(sourceOf(path) ?? '')?.oid !== head.open.files.get(path)?.oid) return true
+  const source = sourceOf(path) ?? ''
+  if (files.get(source)?.oid !== head.open.files.get(path)?.oid) return true
+  // The space no longer has what a file stands for that nobody changed.
+  if (!pages.has(id) && !reusable.has(id)) return !entries.has(source)
   const now = head.placed.get(id)
   return now !== undefined && base?.items !== undefined && !isSameItem(base.placed.get(id)?.item, now.item)
 }

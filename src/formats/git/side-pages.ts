@@ -55,8 +55,11 @@ export function pagesOfHead(
     const state = pageOfHead(sides, { path, id, base: base.get(id) }, { context, before })
     if (state) pages.set(id, state)
   }
+  // What both tables of contents have and the space has not was never read, or the space deleted it.
+  const isNews = (id: string) => base.has(id) || !sides.base?.placed.has(id)
   for (const { id, item } of head.placed.values())
-    if (item.path === undefined) pages.set(id, bareState(sides, { id, item }, base.get(id), context))
+    if (item.path === undefined && isNews(id))
+      pages.set(id, bareState(sides, { id, item }, base.get(id), context))
   if (head.items && !keepsStructure) placePages(pages, readable(head.items, pages))
   for (const page of pages.values())
     if (page.parentId !== null && !pages.has(page.parentId))

@@ -11,7 +11,7 @@ import {
 } from '../../formats/export/archive-paths.ts'
 import type { ExportPage, ExportSource } from '../../formats/export/export-source.ts'
 import { frontMatterText, yamlOf } from '../../formats/export/front-matter.ts'
-import { explicitSlugs, frontMatterOf, titleLine } from '../../formats/export/page-fields.ts'
+import { explicitSlugs, frontMatterOf } from '../../formats/export/page-fields.ts'
 import { relativeUrl } from '../../formats/export/relative-urls.ts'
 import {
   type ResolveRelativeUrl,
@@ -19,8 +19,8 @@ import {
   rewriteReferences,
 } from '../../formats/export/rewritten-references.ts'
 import { safePageName } from '../../formats/export/safe-names.ts'
+import { titleHeading } from '../../formats/export/title-heading.ts'
 import { writeContents } from '../../formats/export/write-contents.ts'
-import { stringifyMarkdown } from '../../formats/page/syntax/markdown-syntax.ts'
 import { pageAtRelative, relativeAddress } from '../content/page-paths.ts'
 
 export interface ExportArchive {
@@ -224,17 +224,5 @@ function headOf(
 ): string {
   const fields = frontMatterOf(page, (id) => resolve('files', id) ?? `/files/${id}`)
   const all = slug === undefined ? fields : { ...fields, slug }
-  return frontMatterText(all, page) + titleHeading(page.title)
-}
-
-/** Words that Markdown has no other meaning for. Most titles are such, and it takes long to find what is to be escaped. */
-const plainWords = /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u
-
-function titleHeading(title: string): string {
-  const value = titleLine(title)
-  if (plainWords.test(value)) return `# ${value}\n\n`
-  return `${stringifyMarkdown({
-    type: 'root',
-    children: [{ type: 'heading', depth: 1, children: [{ type: 'text', value }] }],
-  })}\n`
+  return `${frontMatterText(all, page)}${titleHeading(page.title)}\n\n`
 }

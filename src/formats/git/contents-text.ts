@@ -1,0 +1,283 @@
+import { splitSummaryLabel } from '../body/summary-label.ts'
+import type { PageState } from '../merge/content-snapshot.ts'
+import type { MarkdownNode } from '../page/file/markdown-file.ts'
+import { spanOf } from '../page/file/markdown-file.ts'
+import type { PlacedItem } from './placed-items.ts'
+
+/** A line of a table of contents that is to be: a page, its parent, and the text of its label. */
+export interface ContentsLine {
+  readonly id: string
+  readonly kind: 'group' | 'page'
+  /** The id of the page above in the list. Null at the top level and directly in a group. */
+  readonly above: string | null
+  /** The id of the group that it is in; null outside of groups. */
+  readonly group: string | null
+  /** The label for a new line, and one that is made from the label that it has. */
+  readonly label: string
+  readonly relabel: (written: string, node: MarkdownNode) => string
+}
+
+interface OldLine {
+  readonly id: string
+  readonly above: string | null
+  readonly group: string | null
+  readonly isGroup: boolean
+  readonly node: MarkdownNode
+  /** The first line, and the one after the last. */
+  readonly from: number
+  readonly to: number
+  /** The blanks and the mark in front of the label. */
+  readonly prefix: string
+  readonly label: string
+}
+
+/** The lines that take the place of those of an item; none if it is taken away. */
+interface Replacement {
+  readonly to: number
+  readonly lines: readonly string[]
+  readonly isGroup: boolean
+}
+
+const listItem = /^[ \t]*(?:[*+-]|\d+[.)])[ \t]/
+
+/**
+ * Changes the text of a table of contents so that it has these lines in this order. Lines that stay are as they were, with all
+ * that is between them.
+ */
+export function changedContents(
+  text: string,
+  items: readonly PlacedItem[],
+  wanted: readonly ContentsLine[],
+): string {
+  return new ContentsPatch(text, items, wanted).text()
+}
+
+class ContentsPatch {
+  readonly #lines: readonly string[]
+  readonly #old: readonly OldLine[]
+  readonly #wanted: readonly ContentsLine[]
+  readonly #byId: ReadonlyMap<string, OldLine>
+  readonly #kept: ReadonlySet<string>
+  readonly #prefixes = new Map<string, string>()
+  readonly #wantedById: ReadonlyMap<string, ContentsLine>
+
+  constructor(text: string, items: readonly PlacedItem[], wanted: readonly ContentsLine[]) {
+    this.#lines = text.split('\n')
+    this.#old = [...oldLines(text, items)]
+    this.#byId = new Map(this.#old.map((line) => [line.id, line]))
+    this.#wanted = wanted
+    this.#wantedById = new Map(wanted.map((line) => [line.id, line]))
+    this.#kept = this.#longestInOrder()
+  }
+
+  /** Returns the ids of the most lines that are in the same order as before. */
+  #longestInOrder(): Set<string> {
+    const indexes = new Map(this.#old.map(({ id }, index) => [id, index]))
+    const common = this.#wanted.flatMap(({ id }) => indexes.get(id) ?? [])
+    const ends: number[] = []
+    const previous = new Map<number, number | undefined>()
+    for (const index of common) {
+      const at = ends.findIndex((end) => end >= index)
+      const length = at < 0 ? ends.length : at
+      previous.set(index, ends[length - 1])
+      ends[length] = index
+    }
+    const kept = new Set<string>()
+    for (let index = ends.at(-1); index !== undefined; index = previous.get(index))
+      kept.add((this.#old[index] as OldLine).id)
+    return kept
+  }
+
+  text(): string {
+    const inserted = new Map<number, string[]>()
+    const replaced = new Map<number, Replacement>()
+    let at = this.#startOfList()
+    let last: ContentsLine | undefined
+    for (const line of this.#wanted) {
+      const old = this.#byId.get(line.id)
+      const written = this.#written(line, old)
+      if (old && this.#kept.has(line.id)) {
+        replaced.set(old.from, { to: old.to, lines: written.split('\n'), isGroup: old.isGroup })
+        if (this.#needsBreak(line, last) && !this.#hasBreakAbove(old.from))
+          push(inserted, old.from, ['', '---', ''])
+        at = this.#after(old)
+      } else push(inserted, at, this.#insertion(line, written, last, at))
+      last = line
+    }
+    for (const old of this.#old)
+      if (!this.#kept.has(old.id)) replaced.set(old.from, { to: old.to, lines: [], isGroup: old.isGroup })
+    return this.#joined(inserted, replaced)
+  }
+
+  #joined(
+    inserted: ReadonlyMap<number, readonly string[]>,
+    replaced: ReadonlyMap<number, Replacement>,
+  ): string {
+    const result: string[] = []
+    const add = (lines: readonly string[]) => {
+      for (const line of lines) if (line !== '' || (result.at(-1) ?? '').trim() !== '') result.push(line)
+    }
+    for (let index = 0; index <= this.#lines.length; ) {
+      add(inserted.get(index) ?? [])
+      if (index === this.#lines.length) break
+      const change = replaced.get(index)
+      if (!change) {
+        const line = this.#lines[index++] as string
+        // Where lines were taken away or put in, blank lines must not pile up.
+        const isPiledUp =
+          line.trim() === '' &&
+          (result.at(-1) ?? 'x').trim() === '' &&
+          this.#isEdited(index - 1, inserted, replaced)
+        if (!isPiledUp) result.push(line)
+        continue
+      }
+      const isHeading = change.lines.length > 0 && inserted.has(index) && change.isGroup
+      if (isHeading && (result.at(-1) ?? '').trim() !== '') result.push('')
+      result.push(...change.lines)
+      index = change.to
+    }
+    if (this.#lines.at(-1) !== '' && result.at(-1) === '') result.pop()
+    if (this.#lines.at(-1) === '' && result.at(-1) !== '') result.push('')
+    return result.join('\n')
+  }
+
+  /** Returns whether something was put in or taken away right above a line. */
+  #isEdited(
+    index: number,
+    inserted: ReadonlyMap<number, readonly string[]>,
+    replaced: ReadonlyMap<number, Replacement>,
+  ): boolean {
+    if (inserted.has(index)) return true
+    return [...replaced.values()].some(({ to, lines }) => to === index && lines.length === 0)
+  }
+
+  /** Returns the index of the line that new lines go in front of if none is above them. */
+  #startOfList(): number {
+    const [first] = this.#old
+    if (first) return first.from
+    const title = this.#lines.findIndex((line) => /^#\s/.test(line))
+    const start = title < 0 ? 0 : title + 1
+    return (this.#lines[start] ?? 'x').trim() === '' && start < this.#lines.length ? start + 1 : start
+  }
+
+  /** Returns the index after a line, and after those below it that are no pages, such as one whose file is missing. */
+  #after(old: OldLine): number {
+    const indent = indentOf(old.prefix)
+    let index = old.to
+    if (old.isGroup) {
+      while (index < this.#lines.length && (this.#lines[index] as string).trim() === '') index++
+      return listItem.test(this.#lines[index] ?? '') ? index : old.to
+    }
+    const taken = new Set(this.#old.map(({ from }) => from))
+    while (index < this.#lines.length) {
+      const line = this.#lines[index] as string
+      if (taken.has(index) || line.trim() === '' || indentOf(line) <= indent) break
+      index++
+    }
+    return index
+  }
+
+  #written(line: ContentsLine, old: OldLine | undefined): string {
+    const label = old ? line.relabel(old.label, old.node) : line.label
+    if (line.kind === 'group') return label
+    return this.#prefixOf(line, old) + label
+  }
+
+  #prefixOf(line: ContentsLine, old: OldLine | undefined): string {
+    const known = this.#prefixes.get(line.id)
+    if (known !== undefined) return known
+    const prefix = this.#newPrefix(line, old)
+    this.#prefixes.set(line.id, prefix)
+    return prefix
+  }
+
+  #newPrefix(line: ContentsLine, old: OldLine | undefined): string {
+    const parent = line.above === null ? undefined : this.#wantedById.get(line.above)
+    const parentOld = line.above === null ? undefined : this.#byId.get(line.above)
+    const parentPrefix = parent && this.#prefixOf(parent, parentOld)
+    const isPlaced = old !== undefined && old.above === line.above && parentPrefix === parentOld?.prefix
+    if (isPlaced) return old.prefix
+    const sibling = this.#old.find(
+      ({ above, isGroup }) => !isGroup && above === line.above && parentPrefix === parentOld?.prefix,
+    )
+    if (sibling) return plainPrefix(sibling.prefix)
+    const mark = plainPrefix(this.#old.find(({ isGroup }) => !isGroup)?.prefix ?? '* ').trimStart()
+    if (parentPrefix === undefined) return mark
+    return (
+      ' '.repeat(indentOf(parentPrefix) + this.#indentUnit(parentPrefix)) +
+      plainPrefix(parentPrefix).trimStart()
+    )
+  }
+
+  /** Returns how much further the list is indented at each level. */
+  #indentUnit(parentPrefix: string): number {
+    for (const { above, prefix } of this.#old) {
+      const parent = above === null ? undefined : this.#byId.get(above)
+      if (parent && !parent.isGroup) return Math.max(indentOf(prefix) - indentOf(parent.prefix), 2)
+    }
+    return plainPrefix(parentPrefix).trimStart().length
+  }
+
+  #insertion(line: ContentsLine, written: string, last: ContentsLine | undefined, at: number): string[] {
+    const lines = written.split('\n')
+    if (line.kind === 'group') return ['', ...lines, '']
+    if (this.#needsBreak(line, last)) return ['', '---', '', ...lines]
+    const isFirstOfGroup = last?.kind === 'group'
+    return isFirstOfGroup && (this.#lines[at - 1] ?? '').trim() !== '' && this.#byId.has(last.id)
+      ? ['', ...lines]
+      : lines
+  }
+
+  /** Returns whether a page at the top level follows one in a group, from which a thematic break must part it. */
+  #needsBreak(line: ContentsLine, last: ContentsLine | undefined): boolean {
+    if (line.kind === 'group' || line.group !== null || !last) return false
+    return last.kind === 'group' || last.group !== null
+  }
+
+  #hasBreakAbove(from: number): boolean {
+    for (let index = from - 1; index >= 0; index--) {
+      const line = (this.#lines[index] as string).trim()
+      if (line !== '') return /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(line)
+    }
+    return false
+  }
+}
+
+const push = (map: Map<number, string[]>, at: number, lines: readonly string[]) =>
+  map.set(at, [...(map.get(at) ?? []), ...lines])
+
+const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0
+
+/** Returns the blanks and the mark of an item without a number behind the mark. */
+const plainPrefix = (prefix: string): string => /^[ \t]*(?:[*+-]|\d+[.)])[ \t]+/.exec(prefix)?.[0] ?? '* '
+
+/** Yields the lines of a text that items of it are. */
+function* oldLines(
+  text: string,
+  items: readonly PlacedItem[],
+  above: string | null = null,
+  group: string | null = null,
+): Generator<OldLine> {
+  for (const { id, item, children } of items) {
+    const isGroup = item.kind === 'group'
+    if (item.written) yield oldLine(text, item.written, { id, above, group, isGroup })
+    // What has no line of its own is the page of a link that has others below it.
+    yield* oldLines(text, children, isGroup ? null : item.written ? id : above, isGroup ? id : group)
+  }
+}
+
+function oldLine(
+  text: string,
+  node: MarkdownNode,
+  place: Pick<OldLine, 'id' | 'above' | 'group' | 'isGroup'>,
+): OldLine {
+  const { start, end } = spanOf(node)
+  const from = text.slice(0, start).split('\n').length - 1
+  const label = text.slice(start, end)
+  const prefix = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
+  return { ...place, node, from, to: from + label.split('\n').length, prefix, label }
+}
+
+/** Returns the title that SUMMARY.md has for a page in navigation. */
+export const labelOf = ({ frontMatter }: PageState): string | undefined =>
+  splitSummaryLabel(frontMatter).label

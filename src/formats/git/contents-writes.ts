@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util'
+import { titleLine } from '../export/page-fields.ts'
+import { tableOfContents } from '../export/table-of-contents.ts'
+import { outlineOfFolders } from '../import/folder-outline.ts'
+import { sourceLimits } from '../import/limits.ts'
+import type { OutlineItem } from '../import/outline.ts'
+import { isOwnPage, isPageText } from '../import/read-outline.ts'
+import { openRepository, type Repository } from '../import/repository.ts'
+import { readSummary } from '../import/summary.ts'
+import type { PageState } from '../merge/content-snapshot.ts'
+import { childrenByParent, inReadingOrder } from '../merge/page-forest.ts'
+import { type SaidText, saidByLine } from './branch-state.ts'
+import { fingerprintOfContents } from './contents-fingerprint.ts'
+import { contentsLines } from './contents-lines.ts'
+import { changedContents } from './contents-text.ts'
+import { textOfBytes, withChangedLines } from './patched-text.ts'
+import { entryOfText, type Plan } from './plan.ts'
+import type { GitEntry, TreeFile } from './types.ts'
+
+/** Plans SUMMARY.md: its lines that say something else than before, or a new one if folders do not give the order. */
+export async function planContents(plan: Plan, said: ReadonlyMap<string, SaidText>): Promise<void> {
+  const { request, branch, paths, entries } = plan
+  const { open } = branch
+  const { pages } = request.content.snapshot
+  const before = request.entries.find(({ kind }) => kind === 'SUMMARY')
+  const fingerprint = fingerprintOfContents(pages, (id) => paths.get(id))
+  if (before && (before.fingerprint === fingerprint || !open.contents)) {
+    entries.push(before)
+    return
+  }
+  if (!open.contents || pages.size === 0) return
+  const { summary } = open.contents
+  const path = summary?.path ?? open.layout.summary
+  const entry = { kind: 'SUMMARY', path, objectId: null, fingerprint } as const
+  const repository = repositoryAfter(plan, path)
+  if (!summary || request.isFromSpace) {
+    if (summary || request.entries.length === 0 || !isSaidByFolders(plan, repository))
+      writeNew(plan, entry, repository)
+    return
+  }
+  const original = await request.tree.read(open.files.get(path) as TreeFile)
+  const bytes = withChangedLines(original, await changedText(plan, { said, repository, path, original }))
+  if (!bytes.equals(original)) plan.writes.push({ kind: 'TEXT', path, bytes })
+  entries.push(entryOfText(entry, bytes))
+}
+
+interface ContentsChange {
+  readonly said: ReadonlyMap<string, SaidText>
+  readonly repository: Repository
+  readonly path: string
+  readonly original: Buffer
+}
+
+async function changedText(
+  plan: Plan,
+  { said, repository, path, original }: ContentsChange,
+): Promise<string> {
+  const { request, branch, paths } = plan
+  const { pages } = request.content.snapshot
+  const { placed, items = [] } = branch
+  const text = textOfBytes(original)
+  const lines = contentsLines({
+    pages,
+    placed,
+    pathOf: (id) => paths.get(id),
+    oldPathOf: (id) => branch.entries.get(id)?.path,
+    saidOf: (id) => {
+      const [item, page] = [placed.get(id), pages.get(id)]
+      return item && page && saidByLine(branch, item, page, said.get(id))
+    },
+    path,
+    repository,
+  })
+  const changed = changedContents(text, items, lines)
+  if (await saysOrder(plan, repository, path, changed)) return changed
+  // Lines that cannot be changed one by one are written anew, if that says it all.
+  const fresh = newContents(plan, /^#[ \t]+(.*?)[ \t]*$/m.exec(text)?.[1])
+  return (await saysOrder(plan, repository, path, fresh)) ? fresh : changed
+}
+
+function writeNew(
+  { request, branch, paths, writes, entries }: Plan,
+  entry: Omit<GitEntry, 'oid'>,
+  repository: Repository,
+) {
+  const plan = { request, branch, paths, writes, entries }
+  const bytes = Buffer.from(newContents(plan, undefined))
+  const file = repository.entries.has(entry.path) ? branch.open.files.get(entry.path) : undefined
+  const written = entryOfText(entry, bytes)
+  if (file?.oid !== written.oid) writes.push({ kind: 'TEXT', path: entry.path, bytes })
+  entries.push(written)
+}
+
+function newContents({ request, paths }: Plan, title: string | undefined): string {
+  const pages = inReadingOrder(request.content.snapshot.pages).map((page) => ({ ...page, id: page.pageId }))
+  const all = { pages: paths, files: paths, 'reusable-contents': paths }
+  return tableOfContents({
+    title: title ?? request.title,
+    pages: pages as never,
+    paths: all,
+    slugs: new Map(),
+  })
+}
+
+/** Returns the files that the branch has after the writes. */
+function repositoryAfter({ request, branch, paths }: Plan, contents: string): Repository {
+  const { open } = branch
+  const moved = new Set([...branch.entries.values()].map(({ path }) => path))
+  const others = request.tree.files.map(({ path }) => path).filter((path) => !moved.has(path))
+  const all = new Set([...others, ...paths.values(), contents])
+  const entries = [...all].map((path) => ({ path, size: 0, read: async () => Buffer.alloc(0) }))
+  return openRepository(entries, open.layout, sourceLimits)
+}
+
+/** Returns whether a text is read as the order of the pages. */
+async function saysOrder(plan: Plan, repository: Repository, path: string, text: string): Promise<boolean> {
+  const { items } = await readSummary(repository, path, { text, owner: plan.branch.owner })
+  return isDeepStrictEqual(orderOf(plan, items), orderOfPages(plan))
+}
+
+function isSaidByFolders(plan: Plan, { entries }: Repository): boolean {
+  const { layout } = plan.branch.open
+  const texts = [...entries.keys()].filter(
+    (path) => isPageText(layout, path) && isOwnPage(path) && path !== layout.summary,
+  )
+  const { items } = outlineOfFolders(texts, layout, sourceLimits)
+  return isDeepStrictEqual(orderOf(plan, items), orderOfPages(plan))
+}
+
+type Order = readonly (readonly [string, Order])[]
+
+/** Returns the order that items give pages, each as its id, or as its title if it has no file. */
+function orderOf({ paths }: Plan, items: readonly OutlineItem[]): Order {
+  const ids = new Map([...paths].map(([id, path]) => [path, id]))
+  const of = (level: readonly OutlineItem[]): Order =>
+    level.flatMap(({ path, title = '', fields, children }): Order => {
+      if (path === undefined) return [[fields?.title ?? title, of(children)]]
+      const id = ids.get(path)
+      return id === undefined ? of(children) : [[id, of(children)]]
+    })
+  return of(items)
+}
+
+function orderOfPages({ request, paths }: Plan): Order {
+  const children = childrenByParent(request.content.snapshot.pages)
+  const of = (parentId: string | null): Order =>
+    (children.get(parentId) ?? []).map((page: PageState) => [
+      paths.has(page.pageId) ? page.pageId : titleLine(page.title),
+      of(page.pageId),
+    ])
+  return of(null)
+}

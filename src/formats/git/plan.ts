@@ -1,0 +1,20 @@
+import { gitObjectId } from '../import/files.ts'
+import type { BranchState } from './branch-state.ts'
+import type { ObjectPaths } from './file-paths.ts'
+import type { WritesRequest } from './plan-writes.ts'
+import type { GitEntry, GitWrite } from './types.ts'
+
+/** The changes of a commit, to which each file adds its own. */
+export interface Plan {
+  readonly request: WritesRequest
+  readonly branch: BranchState
+  readonly paths: ObjectPaths
+  readonly writes: GitWrite[]
+  readonly entries: GitEntry[]
+}
+
+/** Returns the entry of a text that is written. */
+export const entryOfText = (entry: Omit<GitEntry, 'oid'>, bytes: Buffer): GitEntry => ({
+  ...entry,
+  oid: gitObjectId(bytes),
+})

@@ -1,0 +1,50 @@
+import { posix } from 'node:path'
+import { yamlOf } from '../export/front-matter.ts'
+import { readVariablesFile } from '../import/variables-file.ts'
+import { fingerprintOfVariables } from './fingerprint.ts'
+import { textOfBytes, withChangedLines } from './patched-text.ts'
+import { entryOfText, type Plan } from './plan.ts'
+import type { TreeFile } from './types.ts'
+import { withYamlMembers } from './yaml-text.ts'
+
+/** Plans the file of the variables of the space. */
+export async function planVariables({ request, branch, writes, entries }: Plan): Promise<void> {
+  const { variables } = request.content
+  const { open, problems } = branch
+  const before = request.entries.find(({ kind }) => kind === 'VARIABLES')
+  const fingerprint = fingerprintOfVariables(variables)
+  if (before?.fingerprint === fingerprint) {
+    entries.push(before)
+    return
+  }
+  const path = before?.path ?? posix.join(open.layout.root, '.gitbook/vars.yaml')
+  const entry = { kind: 'VARIABLES', path, objectId: null, fingerprint } as const
+  const file = open.files.get(path)
+  if (!before || !file) {
+    if (Object.keys(variables).length === 0) return
+    const bytes = Buffer.from(yamlOf(variables))
+    writes.push({ kind: 'TEXT', path, bytes })
+    entries.push(entryOfText(entry, bytes))
+    return
+  }
+  const said = await readVariablesFile(open.repository)
+  if (said.notes.every(({ kind }) => kind === 'DROPPED')) {
+    const message = 'is malformed, so that the changed variables of the space are not written to it.'
+    problems.push({ code: 'VARIABLES_BROKEN', file: path, message })
+    entries.push(before)
+    return
+  }
+  const original = await request.tree.read(file as TreeFile)
+  const names = new Set([...Object.keys(said.variables), ...Object.keys(variables)])
+  const changes = [...names]
+    .filter((name) => said.variables[name] !== variables[name])
+    .map((name) => [[name], variables[name]] as const)
+  const text = withYamlMembers(textOfBytes(original), changes)
+  if (text === '') {
+    writes.push({ kind: 'DELETE', path })
+    return
+  }
+  const bytes = withChangedLines(original, text)
+  if (!bytes.equals(original)) writes.push({ kind: 'TEXT', path, bytes })
+  entries.push(entryOfText(entry, bytes))
+}
