@@ -1,9 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ClientBase } from 'pg'
 import { StartError } from '../base/start-error.ts'
+import { applyMigration, type ReadMigration, type RecordedMigration } from './apply-migration.ts'
 import type { Database } from './client.ts'
 import type { RunStatement } from './rows.ts'
 import { statementsOn } from './sessions.ts'
@@ -12,6 +14,7 @@ export const migrationsFolder = fileURLToPath(new URL('../../prisma/migrations',
 
 /** The advisory lock and the table of Prisma's migration engine, so that both can be used on one database. */
 const engineLock = 72_707_369
+const lockPauseMs = 100
 const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -23,14 +26,7 @@ const historyTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`
 
-/** A migration that a database or a backup has. */
-export interface RecordedMigration {
-  readonly name: string
-  readonly checksum: string
-}
-
-interface Migration extends RecordedMigration {
-  readonly sql: string
+interface Migration extends ReadMigration {
   /** The migrations that this one replaces: together they make the tables that it makes. */
   readonly replaces: readonly RecordedMigration[]
 }
@@ -55,11 +51,25 @@ export async function applyMigrations(
   const migrations = readMigrations(folder).filter(({ name }) => only?.has(name) ?? true)
   return session(
     async (client) => {
-      await client.query('SELECT pg_advisory_lock($1)', [engineLock])
+      await lock(client)
       return applyPending(client, migrations)
     },
     { patient: true },
   )
+}
+
+/**
+ * Takes the lock of migrations. It asks again and again: a statement that waits would be a transaction, for whose end an index that is
+ * built concurrently waits.
+ */
+async function lock(client: ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [
+      engineLock,
+    ])
+    if (rows[0]?.locked) return
+    await wait(lockPauseMs)
+  }
 }
 
 /** Returns the state of every migration in the folder or in the database, by name. */
@@ -163,7 +173,7 @@ async function applyPending(client: ClientBase, migrations: readonly Migration[]
   }
   for (const migration of migrations) await recordReplacement(client, migration)
   const pending = new Set(states.filter(({ state }) => state === 'pending').map(({ name }) => name))
-  for (const migration of migrations) if (pending.has(migration.name)) await applyOne(client, migration)
+  for (const migration of migrations) if (pending.has(migration.name)) await applyMigration(client, migration)
   return [...pending]
 }
 
@@ -180,22 +190,4 @@ async function recordReplacement(client: ClientBase, { name, checksum, replaces 
      WHERE migration_name = $3 AND rolled_back_at IS NULL`,
     [name, checksum, first, others],
   )
-}
-
-async function applyOne(client: ClientBase, { name, sql, checksum }: Migration): Promise<void> {
-  await client.query('BEGIN')
-  try {
-    await client.query(sql)
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
-    )
-    await client.query('COMMIT')
-  } catch (error) {
-    await client.query('ROLLBACK')
-    const { message, hint } = error as Error & { readonly hint?: string }
-    const reason = hint === undefined ? message : `${message}. ${hint}`
-    throw new StartError(`The migration ${name} failed and was rolled back: ${reason}`)
-  }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { connectDatabase } from '../../src/database/connect.ts'
 import { applyMigrations, migrationStates } from '../../src/database/migrate.ts'
+import { isLongRun } from '../support/budget.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let test: TestDatabase
@@ -76,6 +77,60 @@ describe('migrations', () => {
     expect(await tables()).toEqual(['one'])
     await writeMigration('2_second', 'CREATE TABLE two (id int)')
     expect(await apply()).toEqual(['2_second'])
+  })
+
+  const validIndexes = async (): Promise<string[]> =>
+    (
+      await test.database.pool.query<{ name: string }>(
+        `SELECT indexrelid::regclass::text AS name FROM pg_index WHERE indisvalid AND indrelid = 'one'::regclass`,
+      )
+    ).rows.map(({ name }) => name)
+
+  it('build an index while others write, by one of the processes that start at the same time', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int); INSERT INTO one VALUES (1), (2)')
+    await writeMigration('2_second', '-- For lists.\nCREATE INDEX CONCURRENTLY one_id_idx ON one (id);\n')
+    const databases = [1, 2, 3, 4].map(() => connectDatabase(test.url, console))
+    const applied = await Promise.all(databases.map((database) => applyMigrations(database, folder)))
+    await Promise.all(databases.map((database) => database.close()))
+    expect(applied.flat()).toEqual(['1_first', '2_second'])
+    expect(await validIndexes()).toEqual(['one_id_idx'])
+  })
+
+  it('leave nothing of an index that cannot be built, and build it once it can be', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int); INSERT INTO one VALUES (1), (1)')
+    await writeMigration('2_second', 'CREATE UNIQUE INDEX CONCURRENTLY "one_id_key" ON one (id)')
+    await expect(apply()).rejects.toThrow(
+      /^The migration 2_second failed and was rolled back: could not create unique index "one_id_key"$/,
+    )
+    const { rows } = await test.database.pool.query(`SELECT to_regclass('one_id_key') AS index`)
+    expect(rows).toEqual([{ index: null }])
+    await test.database.pool.query(`DELETE FROM one WHERE ctid = '(0,1)'`)
+    // As a process leaves it that is killed while it builds.
+    await test.database.pool.query(`CREATE INDEX one_id_key ON one (id)`)
+    expect(await apply()).toEqual(['2_second'])
+    expect(await validIndexes()).toEqual(['one_id_key'])
+  })
+
+  it.runIf(isLongRun)('let others read and write a table for whose lock they wait', async () => {
+    await writeMigration('1_first', 'CREATE TABLE one (id int)')
+    await apply()
+    await writeMigration('2_second', 'ALTER TABLE one ADD COLUMN name text')
+    const reader = await test.database.pool.connect()
+    await reader.query('BEGIN; SELECT * FROM one')
+    const applied = apply()
+    const waits = async () =>
+      (
+        await test.database.query(
+          `SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'one'::regclass`,
+          [],
+        )
+      ).length > 0
+    await expect.poll(waits).toBe(true)
+    // It ends while the first transaction, and the migration with it, still wait.
+    await test.database.pool.query('INSERT INTO one VALUES (1)')
+    await reader.query('COMMIT')
+    reader.release()
+    expect(await applied).toEqual(['2_second'])
   })
 
   it('tell what the database says to do when they fail', async () => {

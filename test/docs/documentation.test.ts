@@ -61,6 +61,8 @@ const notRun: Readonly<Record<string, string>> = {
     'runs tests inside of a test',
   'npm run migrations -- new archive_space':
     'writes to the source; test/cli/migrations.test.ts has its tests',
+  'node test/upgrades/record.ts f6086db9 "$PWD/node_modules"':
+    'runs the code of an earlier commit; test/upgrades has the tests of what it makes',
   'npm run migrations -- drift': 'starts another PostgreSQL; test/cli/migrations.test.ts has its tests',
   'npm run lectern -- backup lectern.backup': 'test/cli/backup.test.ts runs it',
   'npm run lectern -- restore lectern.backup': 'test/cli/backup.test.ts runs it',
