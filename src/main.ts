@@ -13,11 +13,14 @@ import { createHttpServer } from './http/server.ts'
 import { printedLinkMinutes } from './modules/sign-in-links/limits.ts'
 import type { App } from './server/app.ts'
 import type { FirstStart } from './server/bootstrap.ts'
+import { startTracing } from './tracing/start-tracing.ts'
 
 /** The time that requests in progress have to finish once no more are accepted. None of them has a longer limit of its own. */
 const finishTimeoutMs = 660_000
 /** The time that jobs then have to stop. Interrupted jobs are run again by another process. */
 const jobsTimeoutMs = 5000
+/** The time that the last spans have to be sent. */
+const tracesTimeoutMs = 2000
 
 interface Running {
   readonly app: App
@@ -25,6 +28,8 @@ interface Running {
   readonly database: Database
   readonly logger: Logger
   readonly config: Config
+  /** Sends the spans that were recorded. */
+  readonly stopTracing: () => Promise<void>
 }
 
 // A signal during the start takes effect after it, so that the embedded database is never left half created. It ends the wait for
@@ -102,6 +107,7 @@ async function start(): Promise<Running> {
       const { createApp } = await import('./server/app.ts')
       const { bootstrap } = await import('./server/bootstrap.ts')
       const { loadDeferredCode } = await import('./server/deferred-code.ts')
+      const stopTracing = await startTracing(config.tracing, logger)
       const app = await createApp({ config, database, logger })
       await app.prepare()
       // Whoever opens the workspace for the first time looks at the output of a process that serves it.
@@ -114,7 +120,7 @@ async function start(): Promise<Running> {
       await app.startJobs()
       app.startServices()
       if (servesWeb(config)) void loadDeferredCode(database)
-      return { app, server, database, logger, config }
+      return { app, server, database, logger, config, stopTracing }
     } catch (error) {
       await database.close()
       throw error
@@ -185,7 +191,7 @@ function printWelcome(config: Config, { createdToken, signInAddress, sampleSite 
  * Fails `/readyz` for the drain time, while requests are still accepted. Then accepts no more, lets those in progress finish,
  * stops the jobs and the database, and exits.
  */
-async function stop({ app, server, database, logger, config }: Running): Promise<void> {
+async function stop({ app, server, database, logger, config, stopTracing }: Running): Promise<void> {
   app.ready = false
   logger.info({ drainSeconds: config.drainSeconds }, 'stopping')
   await wait(config.drainSeconds * 1000, undefined, { signal: noDrain.signal }).catch(() => {})
@@ -203,6 +209,7 @@ async function stop({ app, server, database, logger, config }: Running): Promise
   await Promise.race([app.close(), wait(jobsTimeoutMs)]).catch((error: unknown) =>
     logger.error({ err: error }, 'stopping the jobs failed'),
   )
+  await Promise.race([stopTracing(), wait(tracesTimeoutMs)]).catch(() => {})
   await database.close()
   process.exit(0)
 }

@@ -1,3 +1,4 @@
+import { noteOrganization } from '../base/current-request.ts'
 import { AppError } from '../base/errors.ts'
 import type { Role } from '../generated/prisma/enums.ts'
 import {
@@ -104,13 +105,18 @@ export function declaredPermission<Kind extends PermissionResource>(
   return permission
 }
 
-/** Throws FORBIDDEN without the permission. For visible resources only: hidden resources must be NOT_FOUND. */
+/**
+ * Throws FORBIDDEN without the permission on a resource of an organization. For visible resources only: hidden resources must be
+ * NOT_FOUND.
+ */
 function assertPermission<Kind extends PermissionResource>(
   caller: Caller,
   kind: Kind,
+  organizationId: string,
   ownership: Ownership | undefined,
   may: (viewer: Viewer, permission: PermissionOn<Kind>) => boolean,
 ): void {
+  noteOrganization(organizationId)
   const permission = declaredPermission(caller, kind, ownership)
   if (!caller.viewer || !may(caller.viewer, permission))
     throw forbidden('PERMISSION_REQUIRED', { permission })
@@ -156,23 +162,29 @@ function assertPossible({ viewer }: Caller, required: RequiredPermission): void 
 }
 
 export const authorizeOrganization = (caller: Caller, organizationId: string, ownership?: Ownership): void =>
-  assertPermission(caller, 'organization', ownership, (viewer, permission) =>
+  assertPermission(caller, 'organization', organizationId, ownership, (viewer, permission) =>
     mayOnOrganization(viewer, permission, organizationId),
   )
 
 export const authorizeCollection = (caller: Caller, collection: ContentRights): void =>
-  assertPermission(caller, 'collection', undefined, (viewer, permission) =>
+  assertPermission(caller, 'collection', collection.organizationId, undefined, (viewer, permission) =>
     mayOnCollection(viewer, permission, collection),
   )
 
 export const authorizeSpace = (caller: Caller, space: ContentRights, ownership?: Ownership): void =>
-  assertPermission(caller, 'space', ownership, (viewer, permission) => mayOnSpace(viewer, permission, space))
+  assertPermission(caller, 'space', space.organizationId, ownership, (viewer, permission) =>
+    mayOnSpace(viewer, permission, space),
+  )
 
 export const authorizeSite = (caller: Caller, site: SiteRights): void =>
-  assertPermission(caller, 'site', undefined, (viewer, permission) => mayOnSite(viewer, permission, site))
+  assertPermission(caller, 'site', site.organizationId, undefined, (viewer, permission) =>
+    mayOnSite(viewer, permission, site),
+  )
 
 export const authorizeTeam = (caller: Caller, team: TeamRights): void =>
-  assertPermission(caller, 'team', undefined, (viewer, permission) => mayOnTeam(viewer, permission, team))
+  assertPermission(caller, 'team', team.organizationId, undefined, (viewer, permission) =>
+    mayOnTeam(viewer, permission, team),
+  )
 
 /** Throws UNAUTHENTICATED without a viewer, and FORBIDDEN for a write with a read-only token. */
 export function assertToken({ viewer }: Caller, use: 'read' | 'write'): void {

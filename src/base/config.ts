@@ -8,6 +8,8 @@ import { isPlainHttp } from './plain-http.ts'
 import { type JobConcurrency, roleVariables, type ServiceName } from './roles-config.ts'
 import { secretVariables, withSecretFiles } from './secret-files.ts'
 
+import { type TracingSettings, tracingSettings } from './tracing-variables.ts'
+
 export interface MailConfig {
   /** An smtp:// or smtps:// URL, with user and password if the server requires them. */
   readonly smtpUrl: string
@@ -115,6 +117,8 @@ export interface Config {
   readonly purge: PurgeConfig | undefined
   /** If absent, only organizations have identity providers. */
   readonly oidc: OidcConfig | undefined
+  /** How spans are recorded. If absent, none are. */
+  readonly tracing: TracingSettings | undefined
   /** Whether npm started this process as a script. */
   readonly startedByNpm: boolean
 }
@@ -502,6 +506,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     renderer: rendererConfig(values.RENDERER_URL, values.RENDERER_SECRET),
     purge: purgeConfig(values.PURGE_URL, values.PURGE_TOKEN),
     oidc: oidcConfig(values),
+    tracing: tracingSettings(environment),
     startedByNpm: values.npm_lifecycle_event !== undefined,
   }
 }

@@ -1,4 +1,6 @@
+import { hostname } from 'node:os'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { version } from './version.ts'
 
 /** Members with secret values, at any depth of a log entry. */
 const secrets = [
@@ -52,6 +54,9 @@ export function requestLogger(logger: Logger, requestId: string): RequestLogger 
   }
 }
 
+/** The process that writes a line: in containers its number alone would be the same in all. */
+const base = { process: `${hostname()}/${process.pid}`, version }
+
 /** Creates a logger that writes one JSON object per line, with secrets redacted. */
 export const createLogger = (level: string, destination?: DestinationStream): Logger =>
-  pino({ level, base: null, hooks: { streamWrite: redactSecrets } }, destination)
+  pino({ level, base, hooks: { streamWrite: redactSecrets } }, destination)

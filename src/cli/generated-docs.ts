@@ -205,7 +205,7 @@ function secretList(): string {
 }
 
 function metricTable(): string {
-  const rows = createInstruments()
+  const rows = createInstruments([])
     .registry.getMetricsAsArray()
     .map(({ name, help }) => [code(name), help])
   return table(['Metric', 'Meaning'], rows)

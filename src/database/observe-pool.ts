@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { currentRequest } from '../base/current-request.ts'
 import { recordStatement } from '../metrics/recorder.ts'
 import { watchPool } from '../metrics/watched.ts'
+import { currentSpan, type SpanOptions, startSpan } from '../tracing/spans.ts'
 import { TextBatch } from './text-batch.ts'
 
 export interface PoolObservation {
@@ -84,6 +85,18 @@ const before =
 const textOf = (statement: unknown): string | undefined =>
   typeof statement === 'string' ? statement : (statement as { text?: string }).text
 
+/** Returns the keyword with which a statement begins. */
+const spanName = (text = ''): string => /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'STATEMENT'
+
+const spanOf = (text: string | undefined, pool: string): SpanOptions => ({
+  kind: 'client',
+  attributes: {
+    'db.system.name': 'postgresql',
+    'db.query.text': text?.slice(0, loggedLength),
+    'lectern.pool': pool,
+  },
+})
+
 /** Returns the function to call when the statement that begins now has ended. */
 function endOfStatement(
   text: string | undefined,
@@ -92,9 +105,12 @@ function endOfStatement(
 ): () => void {
   const started = performance.now()
   const request = currentRequest()
+  // What the driver does of its own accord, such as to connect, is part of no request and no job.
+  const span = currentSpan() && startSpan(spanName(text), spanOf(text, name))
   return () => {
     const milliseconds = performance.now() - started
     recordStatement(name, milliseconds)
+    span?.end()
     if (milliseconds < slowStatementMs || (client && patient.has(client))) return
     log.warn(
       {

@@ -1,6 +1,7 @@
 import type { Runner, Task, TaskList } from 'graphile-worker'
 import type { Logger } from 'pino'
 import { recordJob } from '../metrics/recorder.ts'
+import { inSpan } from '../tracing/spans.ts'
 import type { Database } from './client.ts'
 import type { Jobs } from './jobs.ts'
 import type { Pools } from './pools.ts'
@@ -45,7 +46,7 @@ export async function startJobs({
     logger: new WorkerLogger(
       ({ jobId, taskIdentifier }) =>
         (level, message, meta) =>
-          logger[level === 'warning' ? 'warn' : level]({ jobId, taskIdentifier, ...meta }, message),
+          logger[levelOf(level, jobId)]({ jobId, taskIdentifier, ...meta }, message),
     ),
     taskList: turns.tasks,
     // The jobs of a task that runs are left in the queue, so that other tasks find a free worker.
@@ -61,6 +62,15 @@ export async function startJobs({
   return { stop: () => runner.stop() }
 }
 
+/**
+ * Returns the level at which a line of the queue is logged. What the queue itself has to tell is nothing new: that it looks for jobs,
+ * and that one without work has ended.
+ */
+const levelOf = (level: 'error' | 'warning' | 'info' | 'debug', jobId: string | undefined) => {
+  if (level === 'warning') return 'warn'
+  return level === 'info' && jobId === undefined ? 'debug' : level
+}
+
 /** Returns tasks that run once at a time, and the names of those that do. */
 function inTurns(tasks: TaskList): { readonly tasks: TaskList; running(): string[] } {
   const turns = new Map<string, Promise<unknown>>()
@@ -70,7 +80,11 @@ function inTurns(tasks: TaskList): { readonly tasks: TaskList; running(): string
       const before = turns.get(name)
       // The schedule, whose jobs have no flags, begins the task again soon enough.
       if (before && !helpers.job.flags) return
-      const turn = (before ?? Promise.resolve()).then(() => task?.(payload, helpers))
+      const turn = (before ?? Promise.resolve()).then(() =>
+        inSpan(`job ${name}`, { kind: 'consumer', attributes: { 'lectern.task': name } }, () =>
+          task?.(payload, helpers),
+        ),
+      )
       const isOver = turn
         .catch(() => undefined)
         .then(() => {

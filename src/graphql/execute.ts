@@ -18,6 +18,7 @@ import { bytesOfText } from '../graph/nested/byte-text.ts'
 import { isWritten, WrittenResult } from '../graph/nested/written-result.ts'
 import { type Context, ownerOf } from '../request/context.ts'
 import { type Cost, stopped } from '../request/cost.ts'
+import { inSpan } from '../tracing/spans.ts'
 import { heavyWorkOf } from './heavy-operation.ts'
 import { answerIntrospection, type SerializedResult } from './introspection.ts'
 import { maskErrors, requestFaults } from './mask-errors.ts'
@@ -75,7 +76,15 @@ async function executeAdmitted(
     operationName: operationName ?? undefined,
     hideSuggestions: !context.config.introspection,
   }
-  nameOperation(args)
+  const name = nameOfOnlyField(args) ?? 'several'
+  nameOperation(name)
+  return inSpan(`graphql ${name}`, { attributes: { 'graphql.operation.type': operationKind(args) } }, () =>
+    executeUnconfirmed(context, args),
+  )
+}
+
+/** Executes an operation as a viewer who may be confirmed by what the operation reads. */
+async function executeUnconfirmed(context: Context, args: OperationArgs): Promise<SerializedResult> {
   if (!context.unconfirmed) return executeAs(context, args)
   const isWrite = operationKind(args) === OperationTypeNode.MUTATION
   const answered = isWrite ? null : await readUnconfirmed(context, args)
@@ -92,9 +101,9 @@ async function readUnconfirmed(context: Context, args: OperationArgs): Promise<S
 }
 
 /** Names the operation of the current request by its field of the graph, as clients give names that have no end. */
-function nameOperation(args: OperationArgs): void {
+function nameOperation(name: string): void {
   const request = currentRequest()
-  if (request) request.operation = nameOfOnlyField(args) ?? 'several'
+  if (request) request.operation = name
 }
 
 /** Returns the name of the field of an operation; undefined if it selects anything else as well. */

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { version } from '../base/version.ts'
 import { watchedPools, watchedQueues } from './watched.ts'
 
 /** The measurements of a process. Every label has few values, and none is what a client sends. */
@@ -8,8 +9,8 @@ const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 const statementBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 const jobBuckets = [0.01, 0.1, 1, 10, 60, 600]
 
-/** Creates the measurements. The gauges are read when the registry is. */
-export function createInstruments() {
+/** Creates the measurements of a process with some services. The gauges are read when the registry is. */
+export function createInstruments(services: readonly string[]) {
   const registry = new Registry()
   const registers = [registry]
   new Gauge({
@@ -24,6 +25,21 @@ export function createInstruments() {
       }
     },
   })
+  new Gauge({
+    name: 'lectern_database_limit',
+    help: 'Connections to the database that the process opens at most, by pool.',
+    labelNames: ['pool'],
+    registers,
+    collect() {
+      for (const [pool, { options }] of watchedPools()) this.set({ pool }, options.max)
+    },
+  })
+  new Gauge({
+    name: 'lectern_build_info',
+    help: 'Always 1: the version of Lectern and of Node.js, and the services of the process, are its labels.',
+    labelNames: ['version', 'node', 'services'],
+    registers,
+  }).set({ version, node: process.versions.node, services: services.join(',') }, 1)
   new Gauge({
     name: 'lectern_database_waiting',
     help: 'Statements and transactions that wait for a connection, by pool.',
@@ -110,6 +126,21 @@ export function createInstruments() {
       help: 'Time of background jobs, by task and result: succeeded or failed.',
       labelNames: ['task', 'result'],
       buckets: jobBuckets,
+      registers,
+    }),
+    ready: new Gauge({
+      name: 'lectern_ready',
+      help: 'Whether `/readyz` succeeds: 1 or 0.',
+      registers,
+    }),
+    diskFree: new Gauge({
+      name: 'lectern_disk_free_bytes',
+      help: 'Bytes that can still be stored on the disk of `DATA_DIR`.',
+      registers,
+    }),
+    diskSize: new Gauge({
+      name: 'lectern_disk_size_bytes',
+      help: 'Bytes of the disk of `DATA_DIR`.',
       registers,
     }),
     jobsQueued: new Gauge({

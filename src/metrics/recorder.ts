@@ -6,14 +6,14 @@ let instruments: Instruments | undefined
 let starting: Promise<Instruments> | undefined
 
 /** Begins to record, once for the process. Nothing is recorded before, which takes no time and no memory. */
-export function startRecording(): Promise<Instruments> {
-  starting ??= loadInstruments()
+export function startRecording(services: readonly string[]): Promise<Instruments> {
+  starting ??= loadInstruments(services)
   return starting
 }
 
-async function loadInstruments(): Promise<Instruments> {
+async function loadInstruments(services: readonly string[]): Promise<Instruments> {
   const { addProcessMetrics, createInstruments } = await import('./instruments.ts')
-  const created = createInstruments()
+  const created = createInstruments(services)
   addProcessMetrics(created)
   observeLoad({
     onRefusal: ({ reason }) => created.refusals.inc({ reason }),

@@ -11,6 +11,7 @@ export interface PoolState {
   readonly totalCount: number
   readonly idleCount: number
   readonly waitingCount: number
+  readonly options: { readonly max: number }
 }
 
 const pools = new Map<string, PoolState>()

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
 import { forbidden } from '../access/reasons.ts'
 import { runHeavy } from '../admission/admission.ts'
-import { currentRequest } from '../base/current-request.ts'
+import { currentRequest, noteOrganization } from '../base/current-request.ts'
 import { AppError, notFound } from '../base/errors.ts'
 import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { isFormed } from '../graph/nested/written-result.ts'
@@ -22,6 +22,7 @@ import { assertSupportedMethod, TransportError } from '../http/transport-error.t
 import { cacheTagHeader, cacheTagsOf } from '../renderer/cache-tags.ts'
 import { type Context, confirmedIfFailed, ownerOf } from '../request/context.ts'
 import type { Cost } from '../request/cost.ts'
+import { inSpan } from '../tracing/spans.ts'
 import {
   bodyAround,
   type CompiledRoute,
@@ -183,17 +184,22 @@ async function answerMatch(
   }
   const target = match.targets.get(method === 'HEAD' ? 'GET' : method)
   if (!target) throw new TransportError('METHOD_NOT_ALLOWED', { Allow: allowedMethods(match) })
-  nameRow(target)
   const parameters = match.parameters(target)
+  nameRow(target, parameters)
   if ('reply' in target) return (await target.reply(parameters)).for(exchange.request)
   const row = formFor(exchange.request, target)
-  return answerRoute(options, options.table.compile(row), exchange, { path: parameters, query })
+  return inSpan(`${target.method} ${target.path}`, {}, () =>
+    answerRoute(options, options.table.compile(row), exchange, { path: parameters, query }),
+  )
 }
 
-function nameRow({ method, path }: Target): void {
+function nameRow({ method, path }: Target, { organizationId }: Readonly<Record<string, string>>): void {
   const request = currentRequest()
   if (request) request.row = `${method} ${path}`
+  if (organizationId !== undefined && isOrganizationId(organizationId)) noteOrganization(organizationId)
 }
+
+const isOrganizationId = (text: string): boolean => /^org[0-9a-z]{1,60}$/.test(text)
 
 async function answerRoute(
   options: RestState,

@@ -9,6 +9,7 @@ import { notFound } from '../base/errors.ts'
 import { type RequestLogger, requestLogger } from '../base/logger.ts'
 import { claimFolder } from '../base/private-files.ts'
 import { temporaryFilesFolder } from '../base/temporary-files.ts'
+import { version } from '../base/version.ts'
 import { watchMemory } from '../caches/memory-pressure.ts'
 import type { Database } from '../database/client.ts'
 import { joinJobs } from '../database/jobs.ts'
@@ -17,7 +18,7 @@ import { limitsOfUploads } from '../graphql/uploads.ts'
 import { sendError } from '../http/error-response.ts'
 import { removeAbandonedUploads } from '../http/multipart.ts'
 import type { PathHandler } from '../http/path-handler.ts'
-import { recordRequest, startRecording } from '../metrics/recorder.ts'
+import { startRecording } from '../metrics/recorder.ts'
 import { recordOwner } from '../modules/content/blob-owners.ts'
 import { blobFolder } from '../modules/content/blob-paths.ts'
 import { claimStore } from '../modules/content/store-id.ts'
@@ -25,11 +26,13 @@ import { EventRelay } from '../modules/events/relay.ts'
 import { JobRunner } from '../modules/jobs/runner.ts'
 import { announceJob } from '../modules/jobs/service.ts'
 import type { Service } from '../modules/module.ts'
+import { within } from '../tracing/spans.ts'
 import { reportWorkers } from '../workers/worker-memory.ts'
 import { type Handlers, type HealthOptions, jobsOnlyHandlers } from './health.ts'
 import { allJobs, jobWork } from './jobs.ts'
 import { registerListeners } from './listeners.ts'
 import { modules } from './modules.ts'
+import { requestRecorder } from './request-log.ts'
 
 export interface App {
   readonly handler: RequestListener
@@ -71,6 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       (module) => module.services?.({ config, database, logger, events }) ?? [],
     ),
   ]
+  const record = requestRecorder({ config, logger })
   const { paths, subscriptions } = await handlersOf({ ...options, events, runner, isReady: () => app.ready })
   let stopWatchingMemory = () => {}
   let jobs: { stop(): Promise<void> } | undefined
@@ -78,7 +82,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     ready: true,
     prepare: async () => {
       await claimStore({ config, database })
-      if (config.metricsToken !== undefined) await startRecording()
+      if (config.metricsToken !== undefined) await startRecording(config.services)
       await removeAbandonedUploads(limitsOfUploads(config))
       for (const folder of [blobFolder(config), temporaryFilesFolder(config)]) await claimFolder(folder)
       await recordOwner({ config, database })
@@ -105,9 +109,12 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([jobs?.stop(), runner?.stop(), ...services.map((service) => service.stop())])
     },
     handler: (request, response) => {
-      const exchange = openExchange(request, response, { config, logger })
+      const exchange = openExchange(request, response, logger)
+      const span = record(exchange)
       answerRequest(exchange.current, () =>
-        dispatch(paths, exchange).catch((error: unknown) => sendError(request, response, error, exchange)),
+        within(span, () =>
+          dispatch(paths, exchange).catch((error: unknown) => sendError(request, response, error, exchange)),
+        ),
       )
     },
   }
@@ -148,48 +155,26 @@ interface Exchange {
   readonly logger: RequestLogger
 }
 
-/** Gives the request an id, and logs and records it once its response is closed. */
-function openExchange(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { config: { slowRequestMs }, logger }: Pick<AppOptions, 'config' | 'logger'>,
-): Exchange {
-  const started = performance.now()
+/** Gives the request an id. */
+function openExchange(request: IncomingMessage, response: ServerResponse, logger: Logger): Exchange {
   const requestId = randomUUID()
-  // The query is not logged: it may contain the key of a share link.
-  const path = pathOf(request.url ?? '/')
-  const current: CurrentRequest = { id: requestId, part: 'none', row: '', operation: '' }
   response.setHeader('X-Request-Id', requestId)
-  response.on('close', () => {
-    const milliseconds = (current.streamedAt ?? performance.now()) - started
-    const { statusCode: status } = response
-    recordRequest(current, response.headersSent ? String(status) : 'none', milliseconds)
-    const line = { requestId, method: request.method, path: withoutSecrets(path), status }
-    if (milliseconds < slowRequestMs)
-      logger.info({ ...line, milliseconds: Math.round(milliseconds) }, 'request')
-    else {
-      const { row, operation } = current
-      logger.warn({ ...line, milliseconds: Math.round(milliseconds), row, operation }, 'slow request')
-    }
-  })
-  return { request, response, path, requestId, current, logger: requestLogger(logger, requestId) }
+  response.setHeader('Lectern-Version', version)
+  return {
+    request,
+    response,
+    // The query is not logged: it may contain the key of a share link.
+    path: pathOf(request.url ?? '/'),
+    requestId,
+    current: { id: requestId, part: 'none', row: '', operation: '' },
+    logger: requestLogger(logger, requestId),
+  }
 }
 
 function pathOf(target: string): string {
   const mark = target.indexOf('?')
   return mark < 0 ? target : target.slice(0, mark)
 }
-
-/**
- * Redacts the secrets in a path: the key of a share link, which is a segment of the paths of a site, the secrets of an
- * invitation by email and of a sign-in link, and the id of an invite link.
- */
-const withoutSecrets = (path: string): string =>
-  path
-    .replace(/^((?:\/sites\/[^/]+\/[^/]+)?\/)[\w-]{32}(?=\/|$)/, '$1…')
-    .replace(/^(\/(?:v1\/invites|invitations|sign-in\/link)\/)[^/]+/, '$1…')
-    .replace(/^(\/join\/)[^/]+/, '$1…')
-    .replace(/(\/(?:link-)?invites\/)inv[^/]*/, '$1inv…')
 
 async function dispatch(handlers: readonly PathHandler[], exchange: Exchange): Promise<void> {
   const { request, response } = exchange

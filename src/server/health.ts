@@ -1,6 +1,7 @@
 import type { Config } from '../base/config.ts'
 import { errorTable } from '../base/errors.ts'
 import { hasFreeSpace } from '../base/free-space.ts'
+import { version } from '../base/version.ts'
 import type { Database } from '../database/client.ts'
 import type { Readiness } from '../database/database-check.ts'
 import type { PathHandler } from '../http/path-handler.ts'
@@ -28,7 +29,11 @@ export interface HealthOptions {
 export const healthHandlers = (options: HealthOptions): readonly PathHandler[] => [
   { part: 'health', path: /^\/healthz$/, handle: sendHealth },
   { part: 'health', path: /^\/readyz$/, handle: readinessHandler(options) },
-  { part: 'metrics', path: /^\/metrics$/, handle: createMetricsHandler(options) },
+  {
+    part: 'metrics',
+    path: /^\/metrics$/,
+    handle: createMetricsHandler({ ...options, isReady: async () => (await statusOf(options)) === 'ok' }),
+  },
 ]
 
 /** Creates the handlers of a process that runs jobs only, which refuses all but what watches it. */
@@ -46,7 +51,7 @@ const refuseRequest: PathHandler['handle'] = () => {
 }
 
 const sendHealth: PathHandler['handle'] = (request, response) =>
-  sendResponse(request, response, statusResponse(200, 'ok'))
+  sendResponse(request, response, statusResponse(200, 'ok', { version }))
 
 /** The messages of a process that should get no requests, by the cause. */
 const notReady: Readonly<Record<Exclude<Readiness, 'ready'>, string>> = {
@@ -58,24 +63,26 @@ const notReady: Readonly<Record<Exclude<Readiness, 'ready'>, string>> = {
   'files missing': 'the folder of the files is not that of the database',
 }
 
-function readinessHandler({ isReady, database, config }: HealthOptions): PathHandler['handle'] {
+function readinessHandler(options: HealthOptions): PathHandler['handle'] {
   return async (request, response) => {
-    const status = isReady() ? await statusOf(database, config) : 'stopping'
+    const status = await statusOf(options)
     const httpStatus = status === 'ok' ? 200 : errorTable.SERVICE_UNAVAILABLE.status
     sendResponse(request, response, statusResponse(httpStatus, status))
   }
 }
 
-async function statusOf(database: Database, config: Config): Promise<string> {
+/** Returns why the process should get no requests, or `ok`. */
+async function statusOf({ isReady, database, config }: HealthOptions): Promise<string> {
+  if (!isReady()) return 'stopping'
   const [readiness, hasSpace] = await Promise.all([database.readiness(), hasFreeSpace(config.dataDir)])
   if (readiness !== 'ready') return notReady[readiness]
   if (!(await isStore(config, database))) return notReady['files missing']
   return hasSpace ? 'ok' : notReady.full
 }
 
-const statusResponse = (httpStatus: number, status: string) =>
+const statusResponse = (httpStatus: number, status: string, others: object = {}) =>
   jsonResponse(
     httpStatus,
-    { status },
+    { status, ...others },
     { 'Cache-Control': 'no-store', ...(httpStatus !== 200 && { 'Retry-After': '1' }) },
   )

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { bearerToken } from '../access/authenticate.ts'
 import type { Config } from '../base/config.ts'
+import { spaceOf } from '../base/free-space.ts'
 import type { Database } from '../database/client.ts'
 import { type QueuedJobs, readQueuedJobs } from '../database/queue.ts'
 import { sendResponse } from '../http/response.ts'
@@ -12,22 +13,29 @@ import { startRecording } from '../metrics/recorder.ts'
 /** The time after which the metrics are sent without the queue of jobs, which is in the database. */
 const databaseTimeoutMs = 1000
 
-interface MetricsOptions {
-  readonly config: Pick<Config, 'metricsToken'>
+export interface MetricsOptions {
+  readonly config: Pick<Config, 'metricsToken' | 'services' | 'dataDir'>
   readonly database: Pick<Database, 'query'>
+  /** Returns within a second whether `/readyz` succeeds. */
+  readonly isReady: () => Promise<boolean>
 }
 
 /**
  * Creates the handler of `GET /metrics`, which answers requests with the token of the operator. It declines all others, so
  * that nobody learns whether there are metrics.
  */
-export function createMetricsHandler({ config: { metricsToken }, database }: MetricsOptions) {
+export function createMetricsHandler({ config, database, isReady }: MetricsOptions) {
+  const { metricsToken, services, dataDir } = config
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const given = bearerToken(request.headers.authorization)
     if (metricsToken === undefined || given === null || !isSame(given, metricsToken)) return false
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
-    const instruments = await startRecording()
-    setQueuedJobs(instruments, await jobsInTime(database))
+    const instruments = await startRecording(services)
+    const [jobs, ready, disk] = await Promise.all([jobsInTime(database), isReady(), spaceOf(dataDir)])
+    setQueuedJobs(instruments, jobs)
+    instruments.ready.set(ready ? 1 : 0)
+    instruments.diskFree.set(disk.free)
+    instruments.diskSize.set(disk.size)
     const { registry } = instruments
     const headers = { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' }
     sendResponse(request, response, { status: 200, headers, body: await registry.metrics() })

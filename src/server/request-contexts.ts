@@ -6,6 +6,7 @@ import { sessionToken } from '../access/session-cookie.ts'
 import { administeredOrganizations, type Viewer } from '../access/viewer.ts'
 import { requestOrigin } from '../audit/request-origin.ts'
 import type { Config } from '../base/config.ts'
+import { noteUser } from '../base/current-request.ts'
 import type { HasTxtRecord } from '../base/dns.ts'
 import { AppError } from '../base/errors.ts'
 import { requestLogger } from '../base/logger.ts'
@@ -48,6 +49,14 @@ export type CreateContext = (
 /** Returns whether the viewer administers an organization. */
 const isAdministrator = (viewer: Viewer | null): boolean =>
   viewer !== null && administeredOrganizations(viewer).length > 0
+
+/** Notes for the log who sends the current request, and the only organization of that user. */
+function noted(viewer: Viewer | null): Viewer | null {
+  if (viewer?.kind !== 'member') return viewer
+  const [organization, ...others] = viewer.memberships.keys()
+  noteUser(viewer.userId, others.length === 0 ? organization : undefined)
+  return viewer
+}
 
 export function contextFactory({
   config,
@@ -108,9 +117,9 @@ export function contextFactory({
           : limiter.admitAddress(request, response),
     })
     const cached = mayConfirmLater ? authenticator.cachedViewer(request.headers.authorization) : undefined
-    if (!cached) return contextOf(await authenticateCounted(request, api))
+    if (!cached) return contextOf(noted(await authenticateCounted(request, api)))
     const { viewer, proof, isCurrent } = cached
-    const context = contextOf(viewer)
+    const context = contextOf(noted(viewer))
     const confirm = async () => {
       const confirmed = await authenticateCounted(request, api)
       return { ...context, explain: context.explain && isAdministrator(confirmed), viewer: confirmed }

@@ -6,6 +6,7 @@ export const rooms = [
   'base',
   'graph',
   'metrics',
+  'tracing',
   'caches',
   'workers',
   'admission',

@@ -1,5 +1,6 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import packageFile from '../../package.json' with { type: 'json' }
 import { rateLimited } from '../../src/admission/reasons.ts'
 import { publishWait } from '../../src/base/load-events.ts'
 import { createLogger } from '../../src/base/logger.ts'
@@ -88,12 +89,23 @@ describe('/metrics', () => {
       'process_resident_memory_bytes',
       'lectern_database_connections{pool="lectern reads",state="used"}',
       'lectern_database_connections{pool="lectern long reads",state="used"}',
+      'lectern_database_limit{pool="lectern writes"}',
+      'lectern_disk_free_bytes',
+      'lectern_disk_size_bytes',
       'lectern_statement_seconds_count{pool="lectern reads"}',
       'lectern_queue_tasks{queue="content",state="queued"}',
       'lectern_queue_limit{queue="content"}',
       'lectern_queue_age_seconds{queue="content"}',
     ])
       expect(metrics).toContain(`\n${series} `)
+    expect(numberOf(metrics, 'lectern_ready')).toBe(1)
+    const { node } = process.versions
+    expect(metrics).toMatch(
+      new RegExp(
+        `^lectern_build_info\\{version="${packageFile.version}",node="${node}",services="web,jobs"\\} 1$`,
+        'm',
+      ),
+    )
     expect(numberOf(metrics, 'lectern_cache_lookups_total{cache="documents",result="hit"}')).toBeGreaterThan(
       0,
     )

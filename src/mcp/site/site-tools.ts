@@ -1,7 +1,7 @@
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { ListResourcesRequestSchema, ReadResourceRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import packageFile from '../../../package.json' with { type: 'json' }
+import { version } from '../../base/version.ts'
 import type { Visit } from '../../modules/published-sites/visits/visit.ts'
 import { siteTitle } from '../../sites/render/page-head.ts'
 import { searchSite } from '../../sites/resources/search.ts'
@@ -32,7 +32,7 @@ export interface SiteCall extends AskedBy {
 export function siteServer(visit: Visit, call: SiteCall): McpServer {
   const title = siteTitle(visit)
   const server = new McpServer(
-    { name: 'lectern-site', title, version: packageFile.version, websiteUrl: visit.address },
+    { name: 'lectern-site', title, version: version, websiteUrl: visit.address },
     {
       instructions: `The documentation “${title}” at ${visit.address}, as its readers see it. Search it, then read the pages that were found.`,
       maxToolInputElements: 100,

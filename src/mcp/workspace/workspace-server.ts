@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import type { GraphQLSchema } from 'graphql'
-import packageFile from '../../../package.json' with { type: 'json' }
+import { version } from '../../base/version.ts'
 import type { Context } from '../../request/context.ts'
 import { toolAnswer } from '../tool-answers.ts'
 import { GraphCalls } from './graph-calls.ts'
@@ -17,7 +17,7 @@ const instructions =
 /** Returns the MCP server of the workspace for one message of a user. */
 export function workspaceServer(schema: GraphQLSchema, context: Context): McpServer {
   const server = new McpServer(
-    { name: 'lectern', title: 'Lectern', version: packageFile.version, websiteUrl: context.config.baseUrl },
+    { name: 'lectern', title: 'Lectern', version: version, websiteUrl: context.config.baseUrl },
     { instructions, maxToolInputElements: 1000 },
   )
   const graph = new GraphCalls(schema, context)

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import packageFile from '../../../package.json' with { type: 'json' }
+import { version } from '../../base/version.ts'
 import { causeExtension } from '../../graph/declare/cause.ts'
 import { builder } from '../../graphql/builder.ts'
 
@@ -10,7 +10,7 @@ const ApiInformation = builder.objectRef<object>('ApiInformation').implement({
   description: 'The version of the server.',
   extensions: { rest: { object: false } },
   fields: (t) => ({
-    version: t.string({ description: 'The version of Lectern.', resolve: () => packageFile.version }),
+    version: t.string({ description: 'The version of Lectern.', resolve: () => version }),
     build: t.field({
       type: 'DateTime',
       description: 'When this version was installed.',

@@ -9,6 +9,7 @@ import { JobKind } from '../../generated/prisma/enums.ts'
 import { errorForClient } from '../../http/error-response.ts'
 import { recordJob } from '../../metrics/recorder.ts'
 import { watchQueue } from '../../metrics/watched.ts'
+import { inSpan, type SpanOptions } from '../../tracing/spans.ts'
 import { JobEnded } from './fenced-database.ts'
 import {
   claimJob,
@@ -208,7 +209,9 @@ export class JobRunner {
     }
     let error: unknown
     try {
-      const result = await this.#result(job, { signal: stop.signal, report }, logger)
+      const result = await inSpan(`job ${job.kind.toLowerCase()}`, spanOf(job), () =>
+        this.#result(job, { signal: stop.signal, report }, logger),
+      )
       await completeJob(database, job, { ...result, progress })
     } catch (thrown) {
       error = stop.signal.aborted ? stop.signal.reason : thrown
@@ -217,7 +220,13 @@ export class JobRunner {
       clearInterval(beating)
       clearTimeout(timeout)
     }
-    recordJob(job.kind.toLowerCase(), error === undefined, performance.now() - started)
+    const milliseconds = performance.now() - started
+    recordJob(job.kind.toLowerCase(), error === undefined, milliseconds)
+    const { kind, organizationId: organization } = job
+    logger.info(
+      { kind, organization, succeeded: error === undefined, milliseconds: Math.round(milliseconds) },
+      'job',
+    )
   }
 
   /** Returns the result of a job, or rejects as soon as the job is to stop, even if its work takes longer to notice. */
@@ -248,6 +257,17 @@ export class JobRunner {
     }
   }
 }
+
+const spanOf = ({ id, kind, attempts, organizationId, origin }: Job): SpanOptions => ({
+  kind: 'consumer',
+  attributes: {
+    'lectern.job': id,
+    'lectern.kind': kind,
+    'lectern.attempt': attempts,
+    'lectern.organization': organizationId,
+    'lectern.request_id': (origin as { requestId?: string } | null)?.requestId,
+  },
+})
 
 function shownError(error: unknown, logger: Logger): AppError {
   const expected = errorForClient(error, logger)

@@ -5,6 +5,8 @@ import { AppError } from '../../base/errors.ts'
 import { storableText } from '../../base/storable-text.ts'
 import type { Database } from '../../database/client.ts'
 import { guardedSend } from '../../http/guarded-fetch.ts'
+import { currentSpan, inSpan, type SpanOptions } from '../../tracing/spans.ts'
+import { traceparentOf } from '../../tracing/trace-context.ts'
 import {
   type Attempt,
   claimDeliveries,
@@ -16,6 +18,21 @@ import {
 import { maximumReplyBytes, maximumTriesAtOnce, pollMs, tryTimeoutMs } from './limits.ts'
 import { queuePauseMail } from './pause-mail.ts'
 import { signedHeaders, validSecrets } from './secrets.ts'
+
+const spanOf = ({ id, eventId, webhook }: DueDelivery): SpanOptions => ({
+  kind: 'client',
+  attributes: {
+    'lectern.delivery': id,
+    'lectern.event': eventId,
+    'lectern.webhook': webhook.id,
+  },
+})
+
+/** Returns the header by which the receiver continues the trace, where one is recorded. */
+function traceHeaders(): Record<string, string> {
+  const span = currentSpan()
+  return span ? { traceparent: traceparentOf(span.context) } : {}
+}
 
 export interface SenderServices {
   readonly config: Pick<Config, 'outboundAllow'>
@@ -93,7 +110,7 @@ export class WebhookSender {
       this.#tries.delete(trying)
       if (!this.#stop.signal.aborted) void this.wake()
     }
-    const trying: Promise<void> = this.#try(delivery)
+    const trying: Promise<void> = inSpan('webhook delivery', spanOf(delivery), () => this.#try(delivery))
       .catch((error: unknown) =>
         // It is tried again when its lease ends.
         this.#services.logger.warn({ err: error, delivery: delivery.id }, 'a try of a webhook is lost'),
@@ -123,6 +140,7 @@ export class WebhookSender {
       'Content-Type': 'application/json',
       'User-Agent': 'Lectern',
       ...signedHeaders({ id: eventId, sentAt, body: payload }, secrets),
+      ...traceHeaders(),
     }
     const started = performance.now()
     const result = (rest: Pick<Attempt, 'responseStatus' | 'responseBody' | 'error'>): Attempt => ({

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { Config } from '../../../base/config.ts'
+import { noteOrganization } from '../../../base/current-request.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import type { AskedAddress } from '../../../http/forwarded-address.ts'
 import type { RateLimiter } from '../../../rate-limits/rate-limiter.ts'
@@ -141,6 +142,7 @@ async function openSite(
 ): Promise<OpenedVisit | SignIn | SignOut | null> {
   const { config } = services
   const { site } = at
+  noteOrganization(site.organizationId)
   const signOut = signOutOf(services, at)
   if (signOut) return signOut
   const requestCredentials = await readCredentials(services, site, decodedCookies(request), {
