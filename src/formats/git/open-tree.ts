@@ -10,6 +10,7 @@ import type { MissingFile, Outline } from '../import/outline.ts'
 import { isOwnPage, isPageText } from '../import/read-outline.ts'
 import { findPath, isReusable, openRepository, type Repository } from '../import/repository.ts'
 import { readSummary } from '../import/summary.ts'
+import { withLineFeeds } from '../page/model/normalize-text.ts'
 import type { CommitTree, GitProblem, TreeFile } from './types.ts'
 
 /** The table of contents of a commit. */
@@ -133,7 +134,7 @@ async function readContents(
   }
   try {
     const entry = repository.entries.get(path) as SourceEntry
-    const text = await readText(entry, repository.limits)
+    const text = withLineFeeds(await readText(entry, repository.limits))
     const marker = /^(?:<{7}|>{7})(?: .*)?\r?$/m.exec(text)
     if (marker)
       return broken(

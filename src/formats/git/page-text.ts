@@ -63,11 +63,11 @@ function headWith(
   { yaml, yamlStart, yamlEnd, yamlGap, isMalformed }: SplitText,
   changes: readonly MemberChange[],
 ) {
-  const written = yaml === undefined ? '' : yamlStart + yaml + yamlEnd + yamlGap
+  const written = yaml === undefined ? yamlGap : yamlStart + yaml + yamlEnd + yamlGap
   if (changes.length === 0 || isMalformed) return written
   const changed = withYamlMembers(yaml ?? '', changes)
   if (changed.trim() === '') return ''
-  if (yaml === undefined) return `---\n${changed.trimEnd()}\n---\n\n`
+  if (yaml === undefined) return `---\n${changed.trimEnd()}\n---\n\n${yamlGap}`
   return (
     yamlStart +
     (changed.endsWith('\n') || yamlEnd.startsWith('\n') ? changed : `${changed}\n`) +
@@ -138,7 +138,8 @@ function titleChange(
   if (title === before) return {}
   const isHeadingRight = text.heading !== '' && text.headingTitle === titleLine(title)
   const needsMember = text.statesTitle || titleLine(title) !== title
-  const hadHeading = text.heading !== '' && (!text.statesTitle || text.headingTitle === before)
+  const isOther = text.headingTitle !== before && (text.statesTitle || isTitled)
+  const hadHeading = text.heading !== '' && !isOther
   const isHeadingWanted = hadHeading || (!needsMember && !isTitled && !text.hasHeading && text.heading === '')
   return {
     ...((needsMember || (!hadHeading && !isTitled && text.hasHeading)) && { member: title }),
