@@ -33,7 +33,7 @@ export function contentsLines(request: LinesRequest): ContentsLine[] {
   const groups = new Map<string, string | null>()
   const isVirtual = (id: string) => {
     const item = placed.get(id)?.item
-    return item !== undefined && item.kind === 'document' && item.written === undefined
+    return item?.kind === 'document' && item.written === undefined && request.pathOf(id) === undefined
   }
   const lineAbove = (id: string | null): string | null => {
     const page = id === null ? undefined : pages.get(id)

@@ -38,6 +38,8 @@ interface Replacement {
   readonly isGroup: boolean
 }
 
+const thematicBreak = /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/
+
 const listItem = /^[ \t]*(?:[*+-]|\d+[.)])[ \t]/
 
 /**
@@ -98,8 +100,11 @@ class ContentsPatch {
       const written = this.#written(line, old)
       if (old && this.#kept.has(line.id)) {
         replaced.set(old.from, { to: old.to, lines: written.split('\n'), isGroup: old.isGroup })
-        if (this.#needsBreak(line, last) && !this.#hasBreakAbove(old.from))
+        const breakAbove = this.#breakAbove(old.from)
+        if (this.#needsBreak(line, last) && breakAbove === undefined)
           push(inserted, old.from, ['', '---', ''])
+        if (!this.#needsBreak(line, last) && breakAbove !== undefined && this.#neededBreak(old))
+          replaced.set(breakAbove, { to: breakAbove + 1, lines: [], isGroup: false })
         at = this.#after(old)
       } else push(inserted, at, this.#insertion(line, written, last, at))
       last = line
@@ -136,9 +141,9 @@ class ContentsPatch {
       result.push(...change.lines)
       index = change.to
     }
-    if (this.#lines.at(-1) !== '' && result.at(-1) === '') result.pop()
-    if (this.#lines.at(-1) === '' && result.at(-1) !== '') result.push('')
-    return result.join('\n')
+    while (result.at(-1)?.trim() === '') result.pop()
+    const before = this.#lines.join('\n')
+    return withoutPiles(before, result.join('\n')) + (/\n*$/.exec(before)?.[0] ?? '')
   }
 
   /** Returns whether something was put in or taken away right above a line. */
@@ -234,12 +239,21 @@ class ContentsPatch {
     return last.kind === 'group' || last.group !== null
   }
 
-  #hasBreakAbove(from: number): boolean {
+  /** Returns whether a page at the top level followed one in a group. */
+  #neededBreak(old: OldLine): boolean {
+    const before = this.#old[this.#old.indexOf(old) - 1]
+    return (
+      !old.isGroup && old.group === null && before !== undefined && (before.isGroup || before.group !== null)
+    )
+  }
+
+  /** Returns the index of the thematic break right above a line, if there is one. */
+  #breakAbove(from: number): number | undefined {
     for (let index = from - 1; index >= 0; index--) {
       const line = (this.#lines[index] as string).trim()
-      if (line !== '') return /^(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/.test(line)
+      if (line !== '') return thematicBreak.test(line) ? index : undefined
     }
-    return false
+    return undefined
   }
 }
 
@@ -250,6 +264,15 @@ const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].replaceAll(
 
 /** Returns the blanks and the mark of an item without a number behind the mark. */
 const plainPrefix = (prefix: string): string => /^[ \t]*(?:[*+-]|\d+[.)])[ \t]+/.exec(prefix)?.[0] ?? '* '
+
+/** Returns a changed text without the blank lines and breaks that pile up where lines were taken away, unless they did before. */
+function withoutPiles(before: string, after: string): string {
+  const tidy = blankLines.test(before) ? after : after.replace(new RegExp(blankLines, 'g'), '\n\n')
+  return breaks.test(before) ? tidy : tidy.replace(new RegExp(breaks, 'g'), '$1')
+}
+
+const blankLines = /\n(?:[ \t]*\n){2,}/
+const breaks = /(\n[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*\n)(?:\s*\n)?[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*(?=\n)/
 
 /** Yields the lines of a text that items of it are. */
 function* oldLines(

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { budget, budgetSeed } from '../../support/budget.ts'
+import { filesOf, MemoryBranch } from './memory-branch.ts'
+import { RandomEdits } from './random-edits.ts'
+import { withPositions } from './shapes.ts'
+import { styles } from './styles.ts'
+
+test.each(Object.entries(styles))('random edits of both sides leave them equal: %s', async (_, texts) => {
+  for (let run = 0; run < budget(1, 40); run++) {
+    const seed = budgetSeed() + run
+    const branch = new MemoryBranch(filesOf(texts))
+    await branch.pull()
+    const edits = new RandomEdits(branch, seed)
+    const done: string[] = []
+    for (let round = 0; round < budget(6, 20); round++) {
+      for (let count = 0; count < 1 + (round % 3); count++) done.push(edits.editSpace())
+      const wanted = withPositions(branch)
+      await branch.push()
+      const message = () => `seed ${seed}: ${done.join(', ')}`
+      const fresh = new MemoryBranch(branch.files)
+      await fresh.pull()
+      expect(withPositions(fresh), message()).toEqual(wanted)
+      expect(await branch.push(), message()).toEqual([])
+      const renames = new Map<string, string>()
+      for (let count = 0; count < 1 + (round % 2); count++) done.push(`git ${edits.editBranch(renames)}`)
+      await branch.pull(renames)
+      const now = new MemoryBranch(branch.files)
+      await now.pull()
+      expect(withPositions(branch), message()).toEqual(withPositions(now))
+      expect(await branch.push(), message()).toEqual([])
+    }
+  }
+})

@@ -1,0 +1,35 @@
+import { childrenByParent } from '../../../src/formats/merge/page-forest.ts'
+import type { MemoryBranch } from './memory-branch.ts'
+
+type Shape = readonly [type: string, title: string, said: object, below: readonly Shape[]]
+
+/** Returns what readers see of a space, with paths in the place of ids. */
+export function withPositions(branch: MemoryBranch): readonly Shape[] {
+  const { pages, files, reusable } = branch.content.snapshot
+  const titles = new Map([...pages.values()].map((page) => [page.pageId, page.title]))
+  const names = new Map([
+    ...[...files.values()].map(({ fileId, name }) => [fileId, name] as const),
+    ...[...reusable.values()].map(({ reusableId, title }) => [reusableId, title] as const),
+    ...titles,
+  ])
+  // Links to pages that are gone, or have no file, lead nowhere, in whatever form.
+  const withFile = new Set(branch.entries.map(({ objectId }) => objectId))
+  const named = (text: string) =>
+    text
+      .replace(/\/(pages|files|reusable-contents)\/(\w+)/g, (_, kind, id) =>
+        names.has(id) && withFile.has(id) ? `/${kind}/${names.get(id)}` : 'nowhere',
+      )
+      .replace(/\]\(<?(?:nowhere|\.|[\w-]+\.md|[\w-]+\/)[^)]*\)/g, '](nowhere)')
+      .replace(/(url=|\[one\]: )\S+/g, '$1')
+  const children = childrenByParent(pages)
+  const of = (parentId: string | null): Shape[] =>
+    (children.get(parentId) ?? []).map((page) => {
+      const { type, title, icon, description, hidden, noIndex, target } = page
+      const said = { icon: icon || null, description: description || null, hidden, noIndex }
+      const to =
+        target === null ? null : named(JSON.stringify(target).replace(/"(pag\w+|fil\w+)"/g, '"/pages/$1"'))
+      const body = named(branch.bodyOf(page)).trim()
+      return [type, title, { ...said, to, body }, of(page.pageId)]
+    })
+  return of(null)
+}
