@@ -1,4 +1,5 @@
 import { allowedAddresses, isAllowedUrl, PrivateAddressError } from '../http/outbound-addresses.ts'
+import { certificateSettings } from './certificates.ts'
 import { GitError } from './git-error.ts'
 import { defaultRemoteLimits, type RemoteLimits } from './limits.ts'
 
@@ -48,6 +49,7 @@ export async function remoteSettings(remote: GitRemote): Promise<GitSettings> {
   const { idleSeconds } = limitsOf(remote)
   return [
     ...(await pinnedAddresses(url, remote)),
+    ...(await certificateSettings()),
     ['http.followRedirects', 'false'],
     ['http.proxy', ''],
     ['http.lowSpeedLimit', '1'],

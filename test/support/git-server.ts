@@ -23,6 +23,8 @@ export interface GitServer {
   readonly requests: GitServerRequest[]
   /** Makes an empty repository, and returns it. */
   createRepository(name: string): ServedRepository
+  /** Answers a request that another server had. */
+  answer(request: IncomingMessage, response: ServerResponse): void
   close(): Promise<void>
 }
 
@@ -75,6 +77,7 @@ export async function startGitServer(folder: string): Promise<GitServer> {
     token: undefined,
     fault: undefined,
     requests: [],
+    answer: (request, response) => answer(server, request, response),
     createRepository: (name) => createRepository(folder, address, name),
     close: async () => {
       for (const socket of sockets) socket.destroy()

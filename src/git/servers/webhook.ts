@@ -35,7 +35,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>
 export function readGitWebhook(headers: Headers, body: Buffer, secret: string): GitWebhook | undefined {
   const server = signingServer(headers, body, secret)
   if (server === undefined) return undefined
-  const event = header(headers, `x-${server.toLowerCase()}-event`)
+  const event = header(headers, `x-${server.toLowerCase()}-event`) || header(headers, 'x-forgejo-event')
   const payload = payloadOf(headers, body)
   if (/^(push|push hook)$/i.test(event)) return { server, event: 'PUSH', ...pushOf(payload) }
   if (/^(pull_request|merge request hook)/i.test(event)) return pullRequestOf(server, payload)
