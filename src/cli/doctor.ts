@@ -7,6 +7,7 @@ import { checkAddress } from './doctor/check-address.ts'
 import { checkConfiguration } from './doctor/check-configuration.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkFiles } from './doctor/check-files.ts'
+import { checkGit } from './doctor/check-git.ts'
 import { checkMail } from './doctor/check-mail.ts'
 import { checkOidc } from './doctor/check-oidc.ts'
 import { checkOutbound } from './doctor/check-outbound.ts'
@@ -41,6 +42,7 @@ async function examine(mailTo: string | undefined): Promise<Finding[]> {
     ...(await examineDatabase(config)),
     ...(await checkMail(config, mailTo)),
     ...(await checkOutbound(config)),
+    ...(await checkGit()),
   ]
 }
 

@@ -5,7 +5,7 @@ import { guardedProbe } from '../http/guarded-fetch.ts'
 import { mapConcurrently } from '../workers/map-concurrently.ts'
 import { GitError, isGitError } from './git-error.ts'
 import { isObjectId } from './names.ts'
-import { type GitRemote, limitsOf, remoteSettings } from './remote.ts'
+import { type GitRemote, limitsOf, withRemoteCommand } from './remote.ts'
 import { type GitRepository, removeUnfinished, resolveName } from './repository.ts'
 import { GitProcess, type GitProgress, readGit, runGit } from './run-git.ts'
 
@@ -28,11 +28,8 @@ export async function listRemoteRefs(
   patterns: readonly string[] = [],
   { signal }: RemoteOptions = {},
 ): Promise<RemoteRefs> {
-  const output = await readGit({
-    args: ['ls-remote', '--symref', remote.url, ...(patterns.length > 0 ? ['HEAD', ...patterns] : [])],
-    ...(await remoteCommand(remote)),
-    signal,
-  })
+  const args = ['ls-remote', '--symref', remote.url, ...(patterns.length > 0 ? ['HEAD', ...patterns] : [])]
+  const output = await withRemoteCommand(remote, (command) => readGit({ args, ...command, signal }))
   let defaultBranch: string | undefined
   const refs = new Map<string, string>()
   for (const line of output.split('\n')) {
@@ -42,16 +39,6 @@ export async function listRemoteRefs(
     else if (isObjectId(value) && name.startsWith('refs/') && !name.endsWith('^{}')) refs.set(name, value)
   }
   return { defaultBranch, refs }
-}
-
-/** Returns what all commands have that speak to a server. */
-export async function remoteCommand(remote: GitRemote) {
-  return {
-    settings: await remoteSettings(remote),
-    isRemote: true,
-    secret: remote.token,
-    timeoutMs: limitsOf(remote).timeoutMs,
-  }
 }
 
 /** The place of what was fetched under a full name. */
@@ -74,6 +61,28 @@ export async function fetchRef(
   return commit
 }
 
+/**
+ * Brings a commit into the copy which it does not have, such as the last common one into a copy that was made anew. Returns whether
+ * the copy has it then: a server may refuse what no name leads to, or may have forgotten it.
+ */
+export async function fetchCommit(
+  repository: GitRepository,
+  remote: GitRemote,
+  ref: string,
+  commit: string,
+  options: RemoteOptions = {},
+): Promise<boolean> {
+  const has = async () => (await resolveName(repository, `${commit}^{commit}`)) !== undefined
+  if (await has()) return true
+  try {
+    await fetch(repository, remote, ['--depth=1'], commit, options)
+  } catch (error) {
+    if (!isGitError(error, 'UNREACHABLE', 'REF_GONE', 'REPOSITORY_NOT_FOUND')) throw error
+    if (await isShallow(repository)) await fetchHistory(repository, remote, ref, 'all', options)
+  }
+  return has()
+}
+
 /** Fetches commits before those that are known of a name: so many, or all of them. */
 export const fetchHistory = (
   repository: GitRepository,
@@ -88,6 +97,8 @@ export const fetchHistory = (
 export const isShallow = async ({ folder }: GitRepository): Promise<boolean> =>
   (await readGit({ args: ['rev-parse', '--is-shallow-repository'], folder })) === 'true'
 
+const fetchOptions = ['--progress', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance']
+
 async function fetch(
   repository: GitRepository,
   remote: GitRemote,
@@ -95,28 +106,17 @@ async function fetch(
   ref: string,
   { signal, onProgress }: RemoteOptions,
 ): Promise<void> {
-  const git = new GitProcess({
-    args: [
-      'fetch',
-      '--progress',
-      '--no-tags',
-      '--no-write-fetch-head',
-      '--no-auto-maintenance',
-      ...depth,
-      remote.url,
-      `+${ref}:${fetchedName(ref)}`,
-    ],
-    folder: repository.folder,
-    ...(await remoteCommand(remote)),
-    signal,
-    onProgress,
-  })
-  git.input.end()
-  git.output.resume()
+  const { folder } = repository
+  const args = ['fetch', ...fetchOptions, ...depth, remote.url, `+${ref}:${fetchedName(ref)}`]
   try {
-    await withSizeLimit(repository, limitsOf(remote).maxRepositoryBytes, git)
+    await withRemoteCommand(remote, async (command) => {
+      const git = new GitProcess({ args, folder, ...command, signal, onProgress })
+      git.input.end()
+      git.output.resume()
+      await withSizeLimit(repository, limitsOf(remote).maxRepositoryBytes, git)
+    })
   } catch (error) {
-    await removeUnfinished(repository.folder)
+    await removeUnfinished(folder)
     if (isGitError(error, 'REF_GONE')) await assertGitServer(remote)
     throw error
   }

@@ -1,5 +1,5 @@
-import { type RemoteOptions, remoteCommand } from './fetch.ts'
-import type { GitRemote } from './remote.ts'
+import type { RemoteOptions } from './fetch.ts'
+import { type GitRemote, withRemoteCommand } from './remote.ts'
 import type { GitRepository } from './repository.ts'
 import { runGit } from './run-git.ts'
 
@@ -17,18 +17,8 @@ export async function pushBranch(
   }: { readonly ref: string; readonly commit: string; readonly expected: string | undefined },
   { signal, onProgress }: RemoteOptions = {},
 ): Promise<void> {
-  await runGit({
-    args: [
-      'push',
-      '--progress',
-      '--no-verify',
-      `--force-with-lease=${ref}:${expected ?? ''}`,
-      remote.url,
-      `${commit}:${ref}`,
-    ],
-    folder,
-    ...(await remoteCommand(remote)),
-    signal,
-    onProgress,
-  })
+  const args = ['push', '--progress', '--no-verify', `--force-with-lease=${ref}:${expected ?? ''}`]
+  await withRemoteCommand(remote, (command) =>
+    runGit({ args: [...args, remote.url, `${commit}:${ref}`], folder, ...command, signal, onProgress }),
+  )
 }

@@ -1,5 +1,5 @@
 import { allowedAddresses, isAllowedUrl, PrivateAddressError } from '../http/outbound-addresses.ts'
-import { certificateSettings } from './certificates.ts'
+import { withCertificates } from './certificates.ts'
 import { GitError } from './git-error.ts'
 import { defaultRemoteLimits, type RemoteLimits } from './limits.ts'
 
@@ -49,7 +49,6 @@ export async function remoteSettings(remote: GitRemote): Promise<GitSettings> {
   const { idleSeconds } = limitsOf(remote)
   return [
     ...(await pinnedAddresses(url, remote)),
-    ...(await certificateSettings()),
     ['http.followRedirects', 'false'],
     ['http.proxy', ''],
     ['http.lowSpeedLimit', '1'],
@@ -74,6 +73,25 @@ async function pinnedAddresses(url: URL, { allow }: GitRemote): Promise<GitSetti
     const { code, message } = error as NodeJS.ErrnoException
     throw new GitError('UNREACHABLE', `the host ${url.hostname} is not found (${code ?? message})`)
   }
+}
+
+/** Runs with what all commands have that speak to a server. */
+export const withRemoteCommand = async <Result>(
+  remote: GitRemote,
+  use: (command: RemoteCommand) => Promise<Result>,
+): Promise<Result> => {
+  const settings = await remoteSettings(remote)
+  const { timeoutMs } = limitsOf(remote)
+  return withCertificates((certificates) =>
+    use({ settings: [...settings, ...certificates], isRemote: true, secret: remote.token, timeoutMs }),
+  )
+}
+
+interface RemoteCommand {
+  readonly settings: GitSettings
+  readonly isRemote: true
+  readonly secret: string | undefined
+  readonly timeoutMs: number
 }
 
 const portOf = ({ protocol, port }: URL) => port || (protocol === 'https:' ? '443' : '80')

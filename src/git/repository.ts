@@ -69,15 +69,17 @@ export async function keepCommit({ folder }: GitRepository, name: string, commit
 }
 
 /** The packs and the single objects from which a copy is packed. */
-const manyPacks = 24
-const manyObjects = 2000
+const much = { packs: 24, objects: 2000 }
 
 /** Packs what many small syncs have left, if it is much, so that the copy neither grows without end nor gets slow. */
-export async function tendRepository({ folder }: GitRepository, signal?: AbortSignal): Promise<void> {
+export async function tendRepository(
+  { folder }: GitRepository,
+  { limits = much, signal }: { readonly limits?: typeof much; readonly signal?: AbortSignal } = {},
+): Promise<void> {
   const packs = await namesIn(join(folder, 'objects/pack'))
   const objects = await namesIn(join(folder, 'objects'), true)
   const isMuch =
-    packs.filter((name) => name.endsWith('.pack')).length > manyPacks || objects.length > manyObjects
+    packs.filter((name) => name.endsWith('.pack')).length > limits.packs || objects.length > limits.objects
   if (!isMuch) return
   await runGit({ args: ['repack', '--quiet', '-d', '--geometric=2'], folder, signal })
   await runGit({ args: ['prune-packed', '--quiet'], folder, signal })

@@ -1,4 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { stat } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { gitEnvironment } from './environment.ts'
@@ -97,8 +98,10 @@ export class GitProcess {
     const code = await new Promise<number | null>((resolve, reject) => {
       this.#child.on('error', reject)
       this.#child.on('close', resolve)
-    }).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? new GitError('GIT_MISSING') : error
+    }).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      // So it is told too that the folder is gone.
+      throw new GitError((await isFolder(this.#command.folder)) ? 'GIT_MISSING' : 'CACHE_BROKEN')
     })
     if (this.#stopped) throw this.#stopped
     if (code !== 0) throw failureOf(this.#stderr, this.#command.isRemote ?? false, this.#command.secret)
@@ -114,6 +117,12 @@ export class GitProcess {
     }
   }
 }
+
+const isFolder = (folder = '/') =>
+  stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 
 const secondsOf = (timeoutMs: number) => `it was ended after ${Math.round(timeoutMs / 1000)} seconds`
 

@@ -38,6 +38,7 @@ test('the doctor finds an installation healthy, and says so in lines and as JSON
     ['clock', 'ok'],
     ['mail', 'warning'],
     ['outbound', 'ok'],
+    ['git', 'ok'],
   ])
   expect(code).toBe(0)
   if (!isLongRun) return

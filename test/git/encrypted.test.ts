@@ -8,7 +8,9 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { childEnvironment } from '../support/child-environment.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { newServed, server } from './served.ts'
+import { newServed, serveGit, server } from './served.ts'
+
+serveGit()
 
 const run = promisify(execFile)
 

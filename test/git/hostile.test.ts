@@ -13,7 +13,9 @@ import { remoteSettings, repositoryUrl } from '../../src/git/remote.ts'
 import { listTree } from '../../src/git/tree.ts'
 import { writeCommit } from '../../src/git/write-commits.ts'
 import type { GitFault } from '../support/git-server.ts'
-import { commitOf, main, newCopy, newServed, remoteOf, server } from './served.ts'
+import { commitOf, main, newCopy, newServed, remoteOf, serveGit, server } from './served.ts'
+
+serveGit()
 
 const token = 'secret-token-of-the-test'
 

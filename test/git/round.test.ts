@@ -1,11 +1,16 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { withBlobs } from '../../src/git/blobs.ts'
-import { fetchRef, listRemoteRefs } from '../../src/git/fetch.ts'
-import { listCommits, relationOf } from '../../src/git/history.ts'
+import { fetchCommit, fetchRef, listRemoteRefs } from '../../src/git/fetch.ts'
+import { hasCommit, listCommits, relationOf } from '../../src/git/history.ts'
 import { pushBranch } from '../../src/git/push.ts'
+import { tendRepository } from '../../src/git/repository.ts'
 import { listChanges, listTree } from '../../src/git/tree.ts'
 import { writeCommit } from '../../src/git/write-commits.ts'
-import { commitOf, main, newCopy, newServed, remoteOf } from './served.ts'
+import { commitOf, main, newCopy, newServed, remoteOf, serveGit } from './served.ts'
+
+serveGit()
 
 describe('a copy of a repository', () => {
   test('reads the files of a branch, with what is no ordinary file', async () => {
@@ -151,5 +156,37 @@ describe('a copy of a repository', () => {
     const unrelated = served.commit({ 'f.md': 'f' }, { parent: null })
     expect(await fetchRef(copy, remote, main)).toBe(unrelated)
     expect(await relationOf(copy, remote, main, rewritten, unrelated)).toEqual({ kind: 'UNRELATED' })
+  })
+
+  test('that was made anew gets a commit again that the branch has left behind', async () => {
+    const served = newServed()
+    const remote = remoteOf(served)
+    const first = served.commit({ 'a.md': 'a' })
+    served.commit({ 'b.md': 'b' })
+    const head = served.commit({ 'c.md': 'c' })
+    const copy = await newCopy()
+    await fetchRef(copy, remote, main)
+    expect(await hasCommit(copy, first)).toBe(false)
+    expect(await fetchCommit(copy, remote, main, first)).toBe(true)
+    expect((await listTree(copy, first)).entries.map(({ path }) => path)).toEqual(['a.md'])
+    expect(await relationOf(copy, remote, main, first, head)).toEqual({ kind: 'ANCESTOR' })
+    expect(await fetchCommit(copy, remote, main, 'b'.repeat(40))).toBe(false)
+  })
+
+  test('is packed when many syncs have left much, and loses nothing', async () => {
+    const served = newServed()
+    const remote = remoteOf(served)
+    const copy = await newCopy()
+    let head = ''
+    for (let count = 0; count < 5; count++) {
+      head = served.commit({ [`${count}.md`]: String(count) })
+      await fetchRef(copy, remote, main)
+    }
+    await tendRepository(copy, { limits: { packs: 4, objects: 1000 } })
+    const packs = await readdir(join(copy.folder, 'objects/pack'))
+    expect(packs.filter((name) => name.endsWith('.pack')).length).toBeLessThan(5)
+    const { entries } = await listTree(copy, head)
+    const contents = await withBlobs(copy, (blobs) => Promise.all(entries.map(({ oid }) => blobs.read(oid))))
+    expect(entries.map(({ path }) => path)).toEqual(contents.map((content) => `${content}.md`))
   })
 })

@@ -11,15 +11,17 @@ let folder: string
 let started: GitServer
 let count = 0
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'lectern-git-'))
-  started = await startGitServer(join(folder, 'served'))
-})
-
-afterAll(async () => {
-  await started.close()
-  await rm(folder, { recursive: true, force: true })
-})
+/** Starts the git server of a test file, and ends it afterwards. */
+export function serveGit(): void {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'lectern-git-'))
+    started = await startGitServer(join(folder, 'served'))
+  })
+  afterAll(async () => {
+    await started.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+}
 
 export const main = 'refs/heads/main'
 
