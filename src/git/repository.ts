@@ -30,6 +30,23 @@ export async function openRepository(folder: string): Promise<GitRepository> {
   return remakeRepository({ folder })
 }
 
+/**
+ * Opens the repository in a folder, and runs with it. If the copy turns out to be broken, it is made anew, and what runs begins again,
+ * once: it must bear that.
+ */
+export async function withRepository<Result>(
+  folder: string,
+  use: (repository: GitRepository) => Promise<Result>,
+): Promise<Result> {
+  const repository = await openRepository(folder)
+  try {
+    return await use(repository)
+  } catch (error) {
+    if (!isGitError(error, 'CACHE_BROKEN')) throw error
+  }
+  return use(await remakeRepository(repository))
+}
+
 /** Removes the copy, and makes an empty one. */
 export async function remakeRepository({ folder }: GitRepository): Promise<GitRepository> {
   await rm(folder, { recursive: true, force: true })

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { fetchRef, listRemoteRefs } from '../../src/git/fetch.ts'
 import { isGitError } from '../../src/git/git-error.ts'
 import { pushBranch } from '../../src/git/push.ts'
 import { remoteSettings, repositoryUrl } from '../../src/git/remote.ts'
+import { withRepository } from '../../src/git/repository.ts'
 import { listTree } from '../../src/git/tree.ts'
 import { writeCommit } from '../../src/git/write-commits.ts'
 import type { GitFault } from '../support/git-server.ts'
@@ -382,6 +384,7 @@ describe('the files of a repository', () => {
     const served = newServed()
     const commit = served.commit({ 'a.md': 'a' })
     const copy = await newCopy()
+    let reads = 0
     await fetchRef(copy, remoteOf(served), main)
     for (const name of [
       'shallow.lock',
@@ -394,6 +397,12 @@ describe('the files of a repository', () => {
     expect(existsSync(join(copy.folder, 'shallow.lock'))).toBe(false)
     expect(existsSync(join(copy.folder, 'objects/pack/tmp_pack_x'))).toBe(false)
     expect(await fetchRef(copy, remoteOf(served), main)).toBe(commit)
+    const found = await withRepository(copy.folder, async (opened) => {
+      const head = await fetchRef(opened, remoteOf(served), main)
+      if (reads++ === 0) await rm(join(copy.folder, 'objects/pack'), { recursive: true })
+      return (await listTree(opened, head)).entries.length
+    })
+    expect([found, reads]).toEqual([1, 2])
     writeFileSync(join(copy.folder, 'HEAD'), 'nonsense')
     await newCopy(copy.folder)
     expect(await fetchRef(copy, remoteOf(served), main)).toBe(commit)
