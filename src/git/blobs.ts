@@ -41,8 +41,8 @@ export class BlobReader {
     const git = this.#start()
     git.input.write(`info ${oid}\n`)
     const [, type, size] = (await this.#line()).split(' ')
-    if (type !== 'blob') throw new GitError('CACHE_BROKEN', `there is no file content ${oid}`)
-    if (Number(size) > this.#maxBytes) throw new GitError('TOO_LARGE', `a file has ${size} bytes`)
+    if (type !== 'blob') throw new GitError('CACHE_BROKEN', `There is no file content ${oid}.`)
+    if (Number(size) > this.#maxBytes) throw new GitError('TOO_LARGE', `A file has ${size} bytes.`)
     git.input.write(`contents ${oid}\n`)
     await this.#line()
     const content = await this.#bytes(Number(size))
@@ -93,7 +93,7 @@ export class BlobReader {
     const next = await this.#chunks?.next()
     if (next && !next.done) return next.value
     await this.#process?.ended
-    throw new GitError('CACHE_BROKEN', 'git ended while a file was read')
+    throw new GitError('CACHE_BROKEN', 'Git ended while a file was read.')
   }
 }
 

@@ -23,14 +23,16 @@ const words: readonly (readonly [RegExp, GitFailure])[] = [
 
 /** Creates the error of a command that failed, by its words. What it does not know is a server that cannot be spoken to, or a broken copy. */
 export function failureOf(stderr: string, speaksToServer: boolean, secret?: string): GitError {
-  const detail = detailOf(stderr, secret)
-  const found = words.find(([pattern]) => pattern.test(stderr))?.[1]
-  return new GitError(found ?? (speaksToServer ? 'UNREACHABLE' : 'CACHE_BROKEN'), detail)
+  const failure =
+    words.find(([pattern]) => pattern.test(stderr))?.[1] ?? (speaksToServer ? 'UNREACHABLE' : 'CACHE_BROKEN')
+  // That it would ask for another password in a terminal helps nobody.
+  const detail = /could not read (username|password)/i.test(stderr) ? '' : detailOf(stderr, secret)
+  return new GitError(failure, detail)
 }
 
 const control = /[\p{Cc}\p{Cf}]+/gu
 
-/** Returns the lines of an output that say what is wrong, without the token and what only a terminal understands. */
+/** Returns a sentence of the lines of an output that say what is wrong, without the token and what only a terminal understands. */
 export function detailOf(stderr: string, secret?: string): string {
   const lines = stderr
     .split(/[\r\n]+/)
@@ -41,5 +43,7 @@ export function detailOf(stderr: string, secret?: string): string {
     .map((line) => line.replace(/^(fatal|error): /, ''))
     .join(' ')
   const safe = secret === undefined || secret === '' ? text : text.replaceAll(secret, '***')
-  return safe.length > maximumDetailLength ? `${safe.slice(0, maximumDetailLength - 1)}…` : safe
+  if (safe === '') return ''
+  const sentence = `${safe.slice(0, 1).toUpperCase()}${safe.slice(1, maximumDetailLength)}`
+  return /[.!?…]$/.test(sentence) ? sentence : `${sentence}${safe.length > maximumDetailLength ? '…' : '.'}`
 }

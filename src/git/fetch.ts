@@ -57,7 +57,7 @@ export async function fetchRef(
   const known = await resolveName(repository, fetchedName(ref))
   await fetch(repository, remote, [...(known === undefined ? ['--depth=1'] : [])], ref, options)
   const commit = await resolveName(repository, `${fetchedName(ref)}^{commit}`)
-  if (commit === undefined) throw new GitError('REF_GONE', ref)
+  if (commit === undefined) throw new GitError('REF_GONE', `There is no ${ref}.`)
   return commit
 }
 
@@ -129,7 +129,7 @@ async function assertGitServer({ url, allow }: GitRemote): Promise<void> {
   const probe = `${url}/info/refs?service=git-upload-pack`
   const answer = await guardedProbe(probe, { allow, timeoutMs: probeTimeoutMs }).catch(() => undefined)
   if (answer?.status === 200 && !answer.header('content-type').startsWith('application/x-git-'))
-    throw new GitError('UNREACHABLE', 'the address answers, but not as a git server')
+    throw new GitError('UNREACHABLE', 'The address answers, but not as a git server.')
 }
 
 const measureEveryMs = 200
@@ -152,7 +152,7 @@ async function watchSize(folder: string, limit: number, git: GitProcess, signal:
   while (await pause(measureEveryMs + 10 * took, signal)) {
     const start = performance.now()
     if ((await sizeOf(folder)) > limit)
-      git.stop(new GitError('TOO_LARGE', `more than ${Math.round(limit / 1024 / 1024)} MB`))
+      git.stop(new GitError('TOO_LARGE', `It has more than ${Math.round(limit / 1024 / 1024)} MB.`))
     took = performance.now() - start
   }
 }

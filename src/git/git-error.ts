@@ -4,37 +4,37 @@
  */
 export const gitFailures = {
   /** The program is not installed, or too old. */
-  GIT_MISSING: 'git is not installed on the server',
+  GIT_MISSING: 'Git is not installed on the server.',
   /** The address is no http or https address of a repository. */
-  INVALID_ADDRESS: 'the address is not that of a repository',
+  INVALID_ADDRESS: 'The address is not that of a repository.',
   /** The address is in a private network that `OUTBOUND_ALLOW` does not have. */
-  REFUSED_ADDRESS: 'the address is in a private or reserved network',
+  REFUSED_ADDRESS: 'The address is in a private or reserved network.',
   /** No answer, or an answer of which git makes nothing. A later try may succeed. */
-  UNREACHABLE: 'the git server cannot be reached',
+  UNREACHABLE: 'The git server cannot be reached.',
   /** The server sends elsewhere. Redirects are not followed, because they would be sent the token. */
-  REDIRECTED: 'the git server redirects to another address',
+  REDIRECTED: 'The git server redirects to another address.',
   /** The token is missing, expired, or may not do this. */
-  UNAUTHORIZED: 'the git server does not accept the token',
+  UNAUTHORIZED: 'The git server does not accept the token.',
   /** There is no such repository, or none that the token may see. */
-  REPOSITORY_NOT_FOUND: 'the git server has no such repository, or does not show it to this token',
+  REPOSITORY_NOT_FOUND: 'The git server has no such repository, or does not show it to this token.',
   /** The branch, tag or pull request is not there. */
-  REF_GONE: 'the branch does not exist',
+  REF_GONE: 'The branch does not exist.',
   /** The commit has no such folder. */
-  DIRECTORY_GONE: 'the folder does not exist',
+  DIRECTORY_GONE: 'The folder does not exist.',
   /** The server stopped answering, or took longer than a sync may. */
-  TIMEOUT: 'the git server took too long',
+  TIMEOUT: 'The git server took too long.',
   /** More bytes, or more files, than the limits allow. */
-  TOO_LARGE: 'the repository is larger than the limit',
+  TOO_LARGE: 'The repository is larger than the limit.',
   /** The server sent objects that git refuses. */
-  CONTENTS_BROKEN: 'the contents of the repository are broken',
+  CONTENTS_BROKEN: 'The contents of the repository are broken.',
   /** Somebody else pushed. Fetch, merge, and push again. */
-  PUSH_STALE: 'the branch has moved on',
+  PUSH_STALE: 'The branch has moved on.',
   /** A rule of the server, for example a protected branch. The message has its words. */
-  PUSH_REFUSED: 'the git server refuses the push',
+  PUSH_REFUSED: 'The git server refuses the push.',
   /** The copy on this server is not usable, and must be made anew. */
-  CACHE_BROKEN: 'the copy of the repository on this server is broken',
+  CACHE_BROKEN: 'The copy of the repository on this server is broken.',
   /** The signal of the caller. */
-  CANCELED: 'it was canceled',
+  CANCELED: 'The work was canceled.',
 } as const
 
 export type GitFailure = keyof typeof gitFailures
@@ -42,11 +42,11 @@ export type GitFailure = keyof typeof gitFailures
 /** An error of git, or of the server that it speaks to. Its texts have no token. */
 export class GitError extends Error {
   readonly failure: GitFailure
-  /** The words of git or of the server, for whoever can repair it. Empty if there are none. */
+  /** A sentence with the words of git or of the server, for whoever can repair it. Empty if there is none. */
   readonly detail: string
 
   constructor(failure: GitFailure, detail = '') {
-    super(detail === '' ? gitFailures[failure] : `${gitFailures[failure]}: ${detail}`)
+    super(detail === '' ? gitFailures[failure] : `${gitFailures[failure]} ${detail}`)
     this.name = 'GitError'
     this.failure = failure
     this.detail = detail

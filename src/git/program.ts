@@ -10,6 +10,6 @@ export async function gitVersion(): Promise<string> {
   const [, version = '', major, minor] = /^git version ((\d+)\.(\d+)\S*)/.exec(text) ?? []
   const isNewEnough = Number(major) > oldest[0] || (Number(major) === oldest[0] && Number(minor) >= oldest[1])
   if (!isNewEnough)
-    throw new GitError('GIT_MISSING', `version ${version || text} is too old, ${oldest.join('.')} is needed`)
+    throw new GitError('GIT_MISSING', `Version ${version || text} is too old, ${oldest.join('.')} is needed.`)
   return version
 }

@@ -27,19 +27,22 @@ export const limitsOf = ({ limits }: GitRemote): RemoteLimits => ({ ...defaultRe
  */
 export function repositoryUrl(text: string, allow: readonly string[]): URL {
   const url = URL.parse(text.trim())
-  if (!url) throw new GitError('INVALID_ADDRESS', 'write it as https://host/owner/repository')
+  if (!url) throw new GitError('INVALID_ADDRESS', 'Write it as https://host/owner/repository.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new GitError('INVALID_ADDRESS', 'only https addresses work; ssh, git and local ones do not')
+    throw new GitError('INVALID_ADDRESS', 'Only https addresses work; ssh, git and local ones do not.')
   if (url.username !== '' || url.password !== '')
-    throw new GitError('INVALID_ADDRESS', 'leave out the user and the password, and give the token by itself')
+    throw new GitError(
+      'INVALID_ADDRESS',
+      'Leave out the user and the password, and give the token by itself.',
+    )
   if (url.protocol === 'http:' && !isAllowedUrl(url, allow))
-    throw new GitError('INVALID_ADDRESS', 'use https, so that nobody on the way can read the token')
+    throw new GitError('INVALID_ADDRESS', 'Use https, so that nobody on the way can read the token.')
   url.search = ''
   // Programs leave a dot at the end out, and would then look the host up by themselves.
   url.hostname = url.hostname.replace(/\.$/, '')
   url.hash = ''
   url.pathname = url.pathname.replace(/\/+$/, '')
-  if (url.pathname === '/') throw new GitError('INVALID_ADDRESS', 'it has no path of a repository')
+  if (url.pathname === '/') throw new GitError('INVALID_ADDRESS', 'It has no path of a repository.')
   return url
 }
 
@@ -69,9 +72,10 @@ async function pinnedAddresses(url: URL, { allow }: GitRemote): Promise<GitSetti
       ? []
       : [['http.curloptResolve', `${url.hostname}:${portOf(url)}:${shown.join(',')}`]]
   } catch (error) {
-    if (error instanceof PrivateAddressError) throw new GitError('REFUSED_ADDRESS', url.host)
+    if (error instanceof PrivateAddressError)
+      throw new GitError('REFUSED_ADDRESS', `${url.host} is not in OUTBOUND_ALLOW.`)
     const { code, message } = error as NodeJS.ErrnoException
-    throw new GitError('UNREACHABLE', `the host ${url.hostname} is not found (${code ?? message})`)
+    throw new GitError('UNREACHABLE', `The host ${url.hostname} is not found (${code ?? message}).`)
   }
 }
 

@@ -124,7 +124,7 @@ const isFolder = (folder = '/') =>
     () => false,
   )
 
-const secondsOf = (timeoutMs: number) => `it was ended after ${Math.round(timeoutMs / 1000)} seconds`
+const secondsOf = (timeoutMs: number) => `It was ended after ${Math.round(timeoutMs / 1000)} seconds.`
 
 interface RunOptions extends GitCommand {
   readonly input?: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | undefined

@@ -40,15 +40,18 @@ export async function listTree(repository: GitRepository, commit: string, direct
     else entries.push({ path, kind: kindOf(mode, type), mode, oid, size: Number(size) || 0 })
   }
   if (entries.length > maximumFiles)
-    throw new GitError('TOO_LARGE', `${entries.length} files, more than ${maximumFiles}`)
+    throw new GitError('TOO_LARGE', `It has ${entries.length} files, more than ${maximumFiles}.`)
   return { entries, unreadable }
 }
 
 async function treeOf(repository: GitRepository, commit: string, directory: string): Promise<string> {
   const tree = await resolveName(repository, directory === '' ? `${commit}^{tree}` : `${commit}:${directory}`)
-  if (tree === undefined) throw new GitError(directory === '' ? 'CACHE_BROKEN' : 'DIRECTORY_GONE', directory)
+  if (tree === undefined)
+    throw directory === ''
+      ? new GitError('CACHE_BROKEN', `There is no commit ${commit}.`)
+      : new GitError('DIRECTORY_GONE', `There is no folder ${directory}.`)
   if ((await readGit({ args: ['cat-file', '-t', tree], folder: repository.folder })) !== 'tree')
-    throw new GitError('DIRECTORY_GONE', `${directory} is a file`)
+    throw new GitError('DIRECTORY_GONE', `${directory} is a file.`)
   return tree
 }
 
@@ -120,7 +123,7 @@ function changeOf(
 
 function nextOf(records: Iterator<Buffer, void>): Buffer {
   const { value } = records.next()
-  if (!value) throw new GitError('CACHE_BROKEN', 'a list of changes ends early')
+  if (!value) throw new GitError('CACHE_BROKEN', 'A list of changes ends early.')
   return value
 }
 

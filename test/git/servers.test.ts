@@ -247,7 +247,7 @@ describe('the API of a git server', () => {
       answers = { [url]: { status: Number(code), body: 'no, token-of-it may not' } }
       await expect(reportCommitStatus(remote(), 'GITEA', status)).rejects.toMatchObject({
         failure,
-        detail: `status ${code}: no, *** may not`,
+        detail: `It answers with status ${code}: no, *** may not`,
       })
     }
     answers = {

@@ -96,7 +96,7 @@ const isUnchanged = (kind: GitServerKind, status: number, body: Buffer) =>
   kind === 'GITLAB' && status === 400 && body.includes('Cannot transition status')
 
 function failureOf(status: number, body: string, token: string): GitError {
-  const detail = `status ${status}: ${body.replaceAll(token, '***').replace(/\s+/g, ' ').slice(0, 300)}`
+  const detail = `It answers with status ${status}: ${body.replaceAll(token, '***').replace(/\s+/g, ' ').slice(0, 300)}`
   if (status === 401 || status === 403) return new GitError('UNAUTHORIZED', detail)
   if (status === 404) return new GitError('REPOSITORY_NOT_FOUND', detail)
   return new GitError(status >= 300 && status < 400 ? 'REDIRECTED' : 'UNREACHABLE', detail)
