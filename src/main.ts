@@ -102,6 +102,7 @@ async function start(): Promise<Running> {
     const database = await openDatabase(config, logger, {
       onLaunch: () => void import('./server/app.ts'),
       patience: { seconds: config.databaseWaitSeconds, signal: stopping.signal },
+      readsReplicas: true,
     })
     try {
       const { createApp } = await import('./server/app.ts')
@@ -111,7 +112,8 @@ async function start(): Promise<Running> {
       const app = await createApp({ config, database, logger })
       await app.prepare()
       // Whoever opens the workspace for the first time looks at the output of a process that serves it.
-      const firstStart = servesWeb(config) ? await bootstrap({ config, database, logger }) : {}
+      const bootstraps = servesWeb(config) && !config.readsOnly
+      const firstStart = bootstraps ? await bootstrap({ config, database, logger }) : {}
       handler = app.handler
       server.on('upgrade', app.upgrade)
       printWelcome(config, firstStart)

@@ -3,6 +3,12 @@ import type { Config } from '../base/config.ts'
 import { boundedCache } from '../caches/bounded-cache.ts'
 import type { Database } from '../database/client.ts'
 import { faultOf } from '../database/faults.ts'
+import {
+  committedPosition,
+  type LogPosition,
+  latest,
+  parsePosition,
+} from '../database/replicas/log-position.ts'
 import type { RunStatement } from '../database/rows.ts'
 import type { ApiTokenKind, Role, TeamRole } from '../generated/prisma/enums.ts'
 import { countLookup } from '../metrics/recorder.ts'
@@ -49,8 +55,8 @@ const versionOf = (subjects: string) =>
   `(SELECT coalesce(sum(r.version), 0)::text FROM "RightsVersion" r WHERE r.subject = ANY(${subjects}))`
 
 /** A viewer depends on the rights of the user, of the organizations and of the teams. */
-const viewersByToken = (column: 'hash' | 'id') => `
-SELECT k.id, k.hash, k.kind, least(k."expiresAt", k."idleEndsAt") AS "endsAt", s.subjects, ${versionOf('s.subjects')} AS version,
+const viewersByToken = (column: 'hash' | 'id', further = '') => `
+SELECT ${further}k.id, k.hash, k.kind, least(k."expiresAt", k."idleEndsAt") AS "endsAt", s.subjects, ${versionOf('s.subjects')} AS version,
   ${viewerText('k.id', 'k.scopes', 'k."userId"', 'k."identityProviderId" IS NOT NULL')} AS viewer
 FROM "ApiToken" k
 CROSS JOIN LATERAL (SELECT ARRAY[k."userId"] ||
@@ -61,8 +67,17 @@ WHERE k.${column} = ANY($1::text[]) AND k."revokedAt" IS NULL AND coalesce(least
 const viewersByHash = viewersByToken('hash')
 const viewersByTokenId = viewersByToken('id')
 
+/** The state of the database that the rights are of, where replicas are read. */
+const positionedViewersByHash = viewersByToken('hash', `(${committedPosition})::text AS position, `)
+
 const versionsOfSubjects = `
 SELECT r.subject, sum(r.version)::text AS version FROM "RightsVersion" r WHERE r.subject = ANY($1::text[]) GROUP BY r.subject`
+
+/** The versions, and the positions of what was written for the subjects, in one statement. */
+const positionedVersions = `
+SELECT s AS subject, coalesce((SELECT sum(r.version) FROM "RightsVersion" r WHERE r.subject = s), 0)::text AS version,
+  (SELECT w.position::text FROM "WritePosition" w WHERE w.subject = s) AS position
+FROM unnest($1::text[]) s`
 
 /** Without a token there is nothing to sign in with: the operator, or another user whose rights are asked for. */
 const viewersByUser = `
@@ -96,6 +111,15 @@ export interface CachedViewer {
   readonly proof: ViewerProof
   /** Looks up whether the token still has it. */
   readonly isCurrent: () => Promise<boolean>
+  /** Looks up which position a read as the viewer must not be before; null if the token has the viewer no longer. */
+  readonly position: () => Promise<LogPosition | null>
+}
+
+/** A viewer that was looked up for a request. */
+export interface AuthenticatedViewer {
+  readonly viewer: Member
+  /** The position that a read as the viewer must not be before: that of the rights, and of what was written for the viewer. */
+  readonly position: LogPosition
 }
 
 /** A value to read with what is read as a viewer. */
@@ -116,6 +140,19 @@ interface ReadViewer {
   readonly kind: ApiTokenKind
   /** The time at which the token expires, or the session ends unless it is used. Null if there is none. */
   readonly endsAt: Date | null
+  /** The state that the rights are of. Absent where no replicas are read. */
+  readonly position?: string
+}
+
+interface CurrentViewer {
+  readonly kept: KeptViewer
+  readonly position: LogPosition
+}
+
+/** The rights of subjects, and what was written for them. */
+interface CurrentVersion {
+  readonly version: string
+  readonly position: LogPosition
 }
 
 interface KeptViewer extends KnownViewer {
@@ -139,19 +176,24 @@ const batches = {
 export class Authenticator {
   readonly #write: RunStatement
   readonly #idleHours: number
+  readonly #readsOnly: boolean
   readonly #touchedAt = new Map<string, number>()
   readonly #viewers: DataLoader<string, ReadViewer | null>
-  readonly #versions: DataLoader<readonly string[], string>
+  readonly #versions: DataLoader<readonly string[], CurrentVersion>
   readonly #kept = boundedCache<string, KeptViewer>('viewers', ({ size }) => size)
 
   constructor(
-    { queryPromptly, write }: Pick<Database, 'queryPromptly' | 'write'>,
-    { sessionIdleHours }: Pick<Config, 'sessionIdleHours'>,
+    { queryPromptly, write, replicas }: Pick<Database, 'queryPromptly' | 'write' | 'replicas'>,
+    { sessionIdleHours, readsOnly }: Pick<Config, 'sessionIdleHours' | 'readsOnly'>,
   ) {
     this.#write = write
     this.#idleHours = sessionIdleHours
-    this.#viewers = new DataLoader((hashes) => readViewers(queryPromptly, hashes), batches)
-    this.#versions = new DataLoader((subjects) => readVersions(queryPromptly, subjects), batches)
+    this.#readsOnly = readsOnly
+    const [viewers, versions] = replicas
+      ? [positionedViewersByHash, positionedVersions]
+      : [viewersByHash, versionsOfSubjects]
+    this.#viewers = new DataLoader((hashes) => readViewers(queryPromptly, viewers, hashes), batches)
+    this.#versions = new DataLoader((all) => readVersions(queryPromptly, versions, all), batches)
   }
 
   /**
@@ -168,12 +210,13 @@ export class Authenticator {
     return {
       viewer,
       proof: { sql: versionOf, parameter: subjects, expected: version },
-      isCurrent: () => this.#isCurrent(kept),
+      isCurrent: async () => (await this.#positionIfCurrent(kept)) !== null,
+      position: () => this.#positionIfCurrent(kept),
     }
   }
 
   /** Returns null for a request without the header. Throws UNAUTHENTICATED for a token that is not active. */
-  async authenticate(header: string | null | undefined): Promise<Member | null> {
+  async authenticate(header: string | null | undefined): Promise<AuthenticatedViewer | null> {
     if (!header) return null
     const token = bearerToken(header)
     if (!token) throw unauthenticated('TOKEN_MALFORMED')
@@ -186,25 +229,26 @@ export class Authenticator {
    * Returns the viewer of a browser session. One that has ended counts as none instead of failing, because the browser keeps
    * sending its cookie, and so does any other token in the cookie.
    */
-  async authenticateSession(token: string | null): Promise<Member | null> {
+  async authenticateSession(token: string | null): Promise<AuthenticatedViewer | null> {
     const found = token === null ? null : await this.#currentViewer(hashToken(token))
-    return found?.kind === 'SESSION' ? this.#used(found) : null
+    return found?.kept.kind === 'SESSION' ? this.#used(found) : null
   }
 
-  async #used({ viewer }: KeptViewer): Promise<Member> {
+  async #used({ kept: { viewer }, position }: CurrentViewer): Promise<AuthenticatedViewer> {
     if (viewer.tokenId) await this.#touch(viewer.tokenId)
-    return copyOfMember(viewer)
+    return { viewer: copyOfMember(viewer), position }
   }
 
-  async #currentViewer(hash: string): Promise<KeptViewer | null> {
+  async #currentViewer(hash: string): Promise<CurrentViewer | null> {
     const kept = this.#remembered(hash)
-    if (kept && (await this.#isCurrent(kept))) return kept
+    const position = kept ? await this.#positionIfCurrent(kept) : null
+    if (kept && position !== null) return { kept, position }
     const found = await this.#viewers.load(hash)
     if (!found) return null
     const { viewer: text, ...read } = found
     const current = { ...read, viewer: toViewer(text), size: text.length }
     this.#kept.set(hash, current)
-    return current
+    return { kept: current, position: positionOf(found) }
   }
 
   /** Returns the viewer that a token had before, unless it has ended as far as is known: the database knows whether it was used since. */
@@ -213,12 +257,14 @@ export class Authenticator {
     return kept?.endsAt && kept.endsAt.getTime() <= Date.now() ? undefined : kept
   }
 
-  async #isCurrent({ subjects, version }: KeptViewer): Promise<boolean> {
-    return (await this.#versions.load(subjects)) === version
+  /** Returns the position that a read as the viewer must not be before, or null if the rights have changed. */
+  async #positionIfCurrent(kept: KeptViewer): Promise<LogPosition | null> {
+    const { version, position } = await this.#versions.load(kept.subjects)
+    return version === kept.version ? latest(position, positionOf(kept)) : null
   }
 
   #isTouched(tokenId: string): boolean {
-    return Date.now() - (this.#touchedAt.get(tokenId) ?? 0) < touchInterval
+    return this.#readsOnly || Date.now() - (this.#touchedAt.get(tokenId) ?? 0) < touchInterval
   }
 
   /** Records the use of a token, at most once a minute, so that reads do not each cause a write. */
@@ -233,18 +279,38 @@ export class Authenticator {
   }
 }
 
-async function readViewers(run: RunStatement, hashes: readonly string[]): Promise<(ReadViewer | null)[]> {
-  const rows = await run<ReadViewer & { readonly hash: string }>(viewersByHash, [[...new Set(hashes)]])
+const positionOf = ({ position }: Pick<ReadViewer, 'position'>): LogPosition =>
+  (position === undefined ? undefined : parsePosition(position)) ?? 0n
+
+async function readViewers(
+  run: RunStatement,
+  statement: string,
+  hashes: readonly string[],
+): Promise<(ReadViewer | null)[]> {
+  const rows = await run<ReadViewer & { readonly hash: string }>(statement, [[...new Set(hashes)]])
   const byHash = new Map(rows.map(({ hash, ...viewer }) => [hash, viewer]))
   return hashes.map((hash) => byHash.get(hash) ?? null)
 }
 
-async function readVersions(run: RunStatement, all: readonly (readonly string[])[]): Promise<string[]> {
-  const rows = await run<{ subject: string; version: string }>(versionsOfSubjects, [[...new Set(all.flat())]])
-  const bySubject = new Map(rows.map(({ subject, version }) => [subject, BigInt(version)]))
-  return all.map((subjects) =>
-    String(subjects.reduce((sum, subject) => sum + (bySubject.get(subject) ?? 0n), 0n)),
-  )
+async function readVersions(
+  run: RunStatement,
+  statement: string,
+  all: readonly (readonly string[])[],
+): Promise<CurrentVersion[]> {
+  const rows = await run<{ subject: string; version: string; position?: string | null }>(statement, [
+    [...new Set(all.flat())],
+  ])
+  const bySubject = new Map(rows.map((row) => [row.subject, row]))
+  return all.map((subjects) => {
+    const known = subjects.flatMap((subject) => bySubject.get(subject) ?? [])
+    return {
+      version: String(known.reduce((sum, { version }) => sum + BigInt(version), 0n)),
+      position: known.reduce(
+        (found, { position }) => latest(found, positionOf({ position: position ?? '' })),
+        0n,
+      ),
+    }
+  })
 }
 
 /** A viewer, with what tells whether its token still has it. */
@@ -268,11 +334,12 @@ export async function stillCurrent<Known extends KnownViewer>(
 ): Promise<readonly Known[]> {
   const versions = await readVersions(
     run,
+    versionsOfSubjects,
     known.map(({ subjects }) => subjects),
   )
   return known.filter(
     ({ version, endsAt }, index) =>
-      version === versions[index] && !(endsAt && endsAt.getTime() <= Date.now()),
+      version === versions[index]?.version && !(endsAt && endsAt.getTime() <= Date.now()),
   )
 }
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
-import { canAcceptWrites, urlsOfServers } from './database-addresses.ts'
+import { canAcceptWrites, haveOneAccount, leadsToWritable, urlsOfServers } from './database-addresses.ts'
 import { invalid } from './invalid-configuration.ts'
 import { type OidcConfig, oidcConfig, oidcVariables } from './oidc-config.ts'
 import { isPlainHttp } from './plain-http.ts'
@@ -46,6 +46,15 @@ export interface Config {
   readonly databaseDirectUrl: string | undefined
   /** The time for which a start waits for the database. */
   readonly databaseWaitSeconds: number
+  /** Whether the process reads a replica and nothing else. */
+  readonly readsOnly: boolean
+  /** The address of a server that writes, where this one does not. */
+  readonly writeUrl: string | undefined
+  /** The addresses of the replicas that are read. */
+  readonly databaseReadUrls: readonly string[]
+  /** The seconds, and the bytes of the log, that a replica which is read may lag. */
+  readonly readMaxLagSeconds: number
+  readonly readMaxLagBytes: number
   /** An absolute path. */
   readonly dataDir: string
   readonly bootstrapToken: string | undefined
@@ -170,6 +179,21 @@ const databaseAddress = z
     'must have target_session_attrs=read-write or target_session_attrs=primary if it names several hosts, because Lectern writes',
   )
 
+/** The addresses of servers, each of one server, separated by commas. */
+const replicaAddresses = z
+  .string()
+  .transform((text) => text.split(/\s*,\s*(?=postgres(?:ql)?:\/\/)/))
+  .refine(
+    (urls) =>
+      urls.every(
+        (url) =>
+          /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '') &&
+          urlsOfServers(url).length === 1 &&
+          !leadsToWritable(url),
+      ),
+    'must be postgres:// URLs of one replica each, separated by commas',
+  )
+
 const mailServer = z
   .string()
   .refine(
@@ -213,6 +237,26 @@ const variables = z.object({
     .describe(
       'Seconds for which a start waits for a database that does not answer, 0 to 3600. Commands do not wait.',
     ),
+  DATABASE_READ_URLS: replicaAddresses
+    .optional()
+    .describe(
+      '`postgres://` URLs of streaming [replicas](replicas.md) of the database, separated by commas. Reads go there that need not be of this moment.',
+    ),
+  MODE: z
+    .enum(['write', 'read'], 'must be write or read')
+    .default('write')
+    .describe(
+      '`read` answers reads from `DATABASE_READ_URLS` alone, [without the primary](replicas.md#read-in-another-region): `DATABASE_URL` is not used, and no job runs.',
+    ),
+  WRITE_URL: httpAddress
+    .optional()
+    .describe('Address of a server that writes, which refused writes name. Required with `MODE=read`.'),
+  READ_MAX_LAG_SECONDS: wholeNumber(1, 600)
+    .default(10)
+    .describe('Seconds that a replica which is read may lag behind the primary, 1 to 600.'),
+  READ_MAX_LAG_BYTES: wholeNumber(0, 1_099_511_627_776)
+    .default(67_108_864)
+    .describe('Bytes of the log that a replica which is read may have yet to replay, 0 to 1099511627776.'),
   DATA_DIR: z
     .string()
     .default('.data')
@@ -466,6 +510,10 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: directUrl(values.DATABASE_URL, values.DATABASE_DIRECT_URL),
     databaseWaitSeconds: values.DATABASE_WAIT_SECONDS,
+    readsOnly: values.MODE === 'read',
+    ...readConfig(values),
+    readMaxLagSeconds: values.READ_MAX_LAG_SECONDS,
+    readMaxLagBytes: values.READ_MAX_LAG_BYTES,
     dataDir: resolve(values.DATA_DIR),
     bootstrapToken: values.BOOTSTRAP_TOKEN,
     hasWorkspace: values.DISABLE_WORKSPACE === 'off',
@@ -487,7 +535,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     maxQueryBytes: values.MAX_QUERY_BYTES,
     maxQuerySeconds: values.MAX_QUERY_SECONDS,
     siteCacheBytes: values.SITE_CACHE_BYTES,
-    services: servicesOf(values.SERVICES, values.DATABASE_URL),
+    services: servicesOf(values.SERVICES, values.DATABASE_URL ?? values.DATABASE_READ_URLS?.[0]),
     jobConcurrency: values.JOB_CONCURRENCY,
     jobMaxSeconds: values.JOB_MAX_SECONDS,
     drainSeconds: values.DRAIN_SECONDS,
@@ -524,6 +572,28 @@ function directUrl(url: string | undefined, direct: string | undefined): string 
     throw invalid(['DATABASE_DIRECT_URL can only be set where DATABASE_URL is'])
   return direct
 }
+
+function readConfig({
+  MODE: mode,
+  DATABASE_URL: url,
+  DATABASE_READ_URLS: databaseReadUrls = [],
+  WRITE_URL: writeUrl,
+  SERVICES: services,
+}: z.infer<typeof variables>): Pick<Config, 'databaseReadUrls' | 'writeUrl'> {
+  const faults = [
+    mode === 'write' && databaseReadUrls.length > 0 && url === undefined && needsDatabaseUrl,
+    mode === 'read' && databaseReadUrls.length === 0 && 'DATABASE_READ_URLS is required where MODE is read',
+    mode === 'read' && writeUrl === undefined && 'WRITE_URL is required where MODE is read',
+    mode === 'read' && !services.includes('web') && 'SERVICES must have web where MODE is read: no job runs',
+    mode === 'read' && !haveOneAccount(databaseReadUrls) && oneAccount,
+  ].filter((fault) => fault !== false)
+  if (faults.length > 0) throw invalid(faults)
+  return { databaseReadUrls, writeUrl }
+}
+
+const needsDatabaseUrl = 'DATABASE_READ_URLS can only be set where DATABASE_URL is, or where MODE is read'
+const oneAccount =
+  'DATABASE_READ_URLS must differ in the host alone where MODE is read, which connects to the one that answers first'
 
 function trustedDocumentsConfig(text: string | undefined): Config['trustedDocuments'] {
   if (text === undefined) return undefined

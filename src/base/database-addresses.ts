@@ -9,6 +9,17 @@ export function urlsOfServers(url: string): readonly string[] {
   return hosts.split(',').map((host) => `${scheme}${user}${host}${rest}`)
 }
 
+/** Returns whether URLs of one server each are equal but for the host. */
+export const haveOneAccount = (urls: readonly string[]): boolean =>
+  new Set(urls.map((url) => withHost(url, 'any'))).size < 2
+
+/** Returns the URL that names the servers of URLs which are equal but for the host. */
+export const urlOfAll = (urls: readonly string[]): string =>
+  withHost(urls[0] as string, urls.map((url) => new URL(url).host).join(','))
+
+const withHost = (url: string, host: string): string =>
+  url.replace(/^([a-z]+:\/\/(?:[^/?#]*@)?)[^/?#@]*/i, `$1${host}`)
+
 const attributesOf = (url: string): string | null =>
   URL.parse(urlsOfServers(url)[0] as string)?.searchParams.get('target_session_attrs') ?? null
 

@@ -11,6 +11,7 @@ import { checkGit } from './doctor/check-git.ts'
 import { checkMail } from './doctor/check-mail.ts'
 import { checkOidc } from './doctor/check-oidc.ts'
 import { checkOutbound } from './doctor/check-outbound.ts'
+import { checkReplicas } from './doctor/check-replicas.ts'
 import { type Finding, findingsOf } from './doctor/finding.ts'
 
 interface Options {
@@ -52,6 +53,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     try {
       return [
         ...(await checkDatabase(config, database)),
+        ...(await checkReplicas(config, database)),
         ...(await checkFiles(config, database)),
         ...(await checkAddress(config, database)),
         ...(await checkOidc(config, database)),

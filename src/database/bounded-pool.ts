@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { publishWait } from '../base/load-events.ts'
-import { queueFullMessage } from './faults.ts'
+import { faultOf, queueFullMessage } from './faults.ts'
+import type { StaleConnections } from './left-servers.ts'
 
 type Callback = (
   error: Error | undefined,
@@ -11,14 +12,17 @@ type Callback = (
 /** The number of requests that may wait for a connection of a pool. */
 const maximumWaiting = 1000
 
+/** The time for which a request waits for the server that accepts writes in the place of another one, and looks for it. */
+const moveMs = 4500
+const lookMs = 50
+
 /** A pool of connections for which a bounded number of requests wait. */
 export class BoundedPool extends pg.Pool {
-  readonly #isStale: (client: pg.PoolClient) => boolean
+  readonly #stale: StaleConnections | undefined
 
-  /** @param isStale - Returns whether a connection must be closed instead of being used again. */
-  constructor(config: pg.PoolConfig, isStale: (client: pg.PoolClient) => boolean = () => false) {
+  constructor(config: pg.PoolConfig, stale?: StaleConnections) {
     super(config)
-    this.#isStale = isStale
+    this.#stale = stale
   }
 
   override connect(): Promise<pg.PoolClient>
@@ -33,15 +37,23 @@ export class BoundedPool extends pg.Pool {
     return undefined
   }
 
-  /** Closes the stale connections that it is given, of which there are as many as the pool has at most. */
-  #connectFresh(callback: Callback): void {
+  /**
+   * Closes the stale connections that it is given, of which there are as many as the pool has at most. While no server accepts writes
+   * because another one is about to, it waits for that.
+   */
+  #connectFresh(callback: Callback, started = performance.now()): void {
     super.connect((error, client, done) => {
-      if (!client || !this.#isStale(client)) {
+      const isMoving = this.#stale?.isMoving?.() && performance.now() - started < moveMs
+      if (isMoving && faultOf(error) === 'unreachable') {
+        setTimeout(() => this.#connectFresh(callback, started), lookMs)
+        return
+      }
+      if (!client || !this.#stale?.isStale(client)) {
         callback(error, client, done)
         return
       }
       client.release(true)
-      this.#connectFresh(callback)
+      this.#connectFresh(callback, started)
     })
   }
 

@@ -4,6 +4,7 @@ import type { CellEncoding } from './byte-cells.ts'
 import type { Readiness } from './database-check.ts'
 import type { Pools } from './pools.ts'
 import type { PrismaReads } from './prisma-reads.ts'
+import type { Replicas } from './replicas/replicas.ts'
 import type { RunStatement, UpdatedColumns } from './rows.ts'
 import type { UseSession } from './sessions.ts'
 import type { SnapshotOptions } from './snapshot.ts'
@@ -49,6 +50,8 @@ export interface Database {
   ): Promise<readonly TextRow<Encoding>[]>
   /** Returns a database whose reads all are of one state, and the function that ends it: see `inSnapshot`. */
   openSnapshot(options: SnapshotOptions): { readonly database: Database; readonly end: () => void }
+  /** The servers that follow the database, for reads. Absent where none are configured, and in snapshots and transactions. */
+  readonly replicas?: Replicas | undefined
   close(): Promise<void>
 }
 

@@ -4,8 +4,9 @@ import type { Logger } from 'pino'
 import { leadsToWritable } from '../base/database-addresses.ts'
 import { PrismaClient } from '../generated/prisma/client.ts'
 import type { ConnectedDatabase, Database } from './client.ts'
+import type { Address } from './connection-options.ts'
 import { DatabaseCheck } from './database-check.ts'
-import { LeftServers, onWritableServer } from './left-servers.ts'
+import { LeftServers, onWritableServer, type StaleConnections } from './left-servers.ts'
 import { openPools, type Pools } from './pools.ts'
 import { LendingAdapter } from './prisma-adapter.ts'
 import { sessionsOf } from './sessions.ts'
@@ -31,13 +32,31 @@ export interface ConnectionOptions {
   readonly waitMs?: number
   /** The time from which a statement is logged. By default none is. */
   readonly slowStatementMs?: number
+  /** Set for a server that only reads. */
+  readonly replica?: ReplicaConnection | undefined
 }
+
+/** A way to a server that only reads. */
+export interface ReplicaConnection {
+  /** Follows the names of the pools. */
+  readonly label: string
+  /** Checks each connection that is opened. */
+  readonly onConnect?: Address['onConnect']
+  readonly stale?: StaleConnections
+  /** The functions that write, and those that read what must be of now. */
+  readonly doors: Partial<ReplicaDoors>
+  /** The database that it follows, which is what its snapshots are outside of. Absent where there is none. */
+  readonly primary?: ConnectedDatabase
+}
+
+/** The functions of a database that a replica has not by itself. */
+export type ReplicaDoors = Pick<Database, 'identity' | 'transaction' | 'session' | 'write' | 'queryPromptly'>
 
 /** Creates the pools of connections, which are opened on first use, and the functions that run SQL on them. */
 export function connectDatabase(
   url: string,
   log: Pick<Logger, 'warn'>,
-  { directUrl, waitMs = 0, slowStatementMs = Number.POSITIVE_INFINITY }: ConnectionOptions = {},
+  { directUrl, waitMs = 0, slowStatementMs = Number.POSITIVE_INFINITY, replica }: ConnectionOptions = {},
 ): ConnectedDatabase {
   const keepsSession = directUrl === undefined
   const leftServers = leadsToWritable(url) ? new LeftServers(url) : undefined
@@ -45,7 +64,9 @@ export function connectDatabase(
     url,
     directUrl,
     waitMs,
-    leftServers,
+    leftServers: replica?.stale ?? leftServers,
+    label: replica?.label,
+    onConnect: replica?.onConnect,
     log,
     slowStatementMs,
   })
@@ -91,7 +112,9 @@ export function connectDatabase(
   }) => nameOfPrisma(sql, args.length) as string
   const adapter = new LendingAdapter(others.pool, { statementNameGenerator })
   let prisma: PrismaClient | undefined
+  // The statements of a snapshot run on its own connection, whatever client of Prisma makes them.
   const prismaClient = () => {
+    if (replica?.primary) return replica.primary.prisma
     prisma ??= new PrismaClient({ adapter })
     return prisma
   }
@@ -118,7 +141,7 @@ export function connectDatabase(
         resolve()
       }
       return {
-        database: databaseIn(snapshot, database, {
+        database: databaseIn(snapshot, replica?.primary ?? database, {
           prisma: prismaClient,
           names: namesInSnapshots,
           over,
@@ -126,6 +149,7 @@ export function connectDatabase(
         end,
       }
     },
+    ...replica?.doors,
     close: async () => {
       watch.stop()
       await prisma?.$disconnect()

@@ -12,19 +12,25 @@ export interface Address {
   readonly url: string
   /** Whether a connection has one session. A pooler in transaction mode gives each transaction the one that is free. */
   readonly keepsSession: boolean
+  /** Checks a connection that has a session, which fails if the check does. */
+  readonly onConnect?: ((client: pg.ClientBase) => Promise<void>) | undefined
 }
 
 /**
  * Returns how connections of a pool are opened, so that each of their statements has the settings. Those with a session
  * keep the settings and the statements that they prepare. The others keep nothing: see `clientWithoutSession`.
  */
-export const connectionOptions = ({ url, keepsSession }: Address, settings: Settings): pg.PoolConfig =>
+export const connectionOptions = (
+  { url, keepsSession, onConnect }: Address,
+  settings: Settings,
+): pg.PoolConfig =>
   keepsSession
     ? {
         ...connectionTo(url, ByteCellsClient),
         // Not in the startup packet, of which a pooler in session mode accepts few parameters.
         onConnect: async (client) => {
           await client.query(select(settings, { isLocal: false }))
+          await onConnect?.(client)
         },
       }
     : connectionTo(url, clientWithoutSession(settings))

@@ -3,8 +3,8 @@ import pg from 'pg'
 import { type Address, connectionOptions, type Settings } from './connection-options.ts'
 import { type FaultKind, faultOf } from './faults.ts'
 
-/** Whether the database can be read and written; else what is wrong with it. */
-export type Readiness = 'ready' | FaultKind
+/** Whether the database can be read and written; else what is wrong with it. A process that only reads has a replica that may lag. */
+export type Readiness = 'ready' | 'lagging' | FaultKind
 
 /** The time in which a check ends. */
 const deadlineMs = 900

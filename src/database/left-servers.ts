@@ -6,17 +6,31 @@ import { forgetServer } from './writable-server.ts'
 /** The code of PostgreSQL for a write that a server does not accept. */
 const acceptsNoWrites = '25006'
 
+/** The connections of pools that must not be used again. */
+export interface StaleConnections {
+  watch(pool: pg.Pool): void
+  /** Returns whether a connection must be closed instead of being used again. */
+  readonly isStale: (client: pg.PoolClient) => boolean
+  /** Returns whether a server was left just now, so that another one is about to take its place. */
+  readonly isMoving?: () => boolean
+}
+
+/** The time after a server was left in which another one is expected. */
+const moveMs = 10_000
+
 /**
  * The servers that were left because they turned read-only. A connection stays on its server, which may accept no writes any
  * longer: the first write that is refused makes all connections stale that lead there.
  */
-export class LeftServers {
+export class LeftServers implements StaleConnections {
   readonly #url: string
   readonly #openedAt = new WeakMap<pg.PoolClient, number>()
   /** The clients that are connected. */
   readonly #clients = new Set<pg.PoolClient>()
   /** The times at which servers were left, by their places. */
   readonly #leftAt = new Map<string, number>()
+
+  #movedAt = Number.NEGATIVE_INFINITY
 
   /** @param url - The address of several servers. */
   constructor(url: string) {
@@ -41,11 +55,14 @@ export class LeftServers {
    */
   leave(client: pg.PoolClient): void {
     const server = placeOf(client)
-    this.#leftAt.set(nameOf(server), performance.now())
+    this.#movedAt = performance.now()
+    this.#leftAt.set(nameOf(server), this.#movedAt)
     forgetServer(this.#url, server)
     for (const other of this.#clients)
       if (this.isStale(other) && other.listenerCount('notification') > 0) disconnect(other)
   }
+
+  readonly isMoving = (): boolean => performance.now() - this.#movedAt < moveMs
 
   readonly isStale = (client: pg.PoolClient): boolean => {
     const openedAt = this.#openedAt.get(client) ?? Number.POSITIVE_INFINITY

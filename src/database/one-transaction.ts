@@ -52,6 +52,7 @@ function databaseIn(database: Database, transaction: Transaction): TransactionDa
   const query: Database['query'] = (text, values) => inTurn(() => transaction.query(text, values))
   const within: TransactionDatabase = {
     ...database,
+    replicas: undefined,
     identity: {},
     prisma: transaction,
     transaction: transact,

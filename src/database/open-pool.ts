@@ -1,7 +1,7 @@
 import { LogThrottle } from '../base/log-throttle.ts'
 import { BoundedPool } from './bounded-pool.ts'
 import { type Address, connectionOptions, type Settings } from './connection-options.ts'
-import type { LeftServers } from './left-servers.ts'
+import type { StaleConnections } from './left-servers.ts'
 import { type ObservedPool, observePool, type PoolObservation } from './observe-pool.ts'
 
 /** The time in which a connection must be opened, or become free. */
@@ -15,7 +15,7 @@ export interface PoolDescription extends Address {
   readonly max: number
   readonly settings: Settings
   /** Where there are several servers. */
-  readonly leftServers: LeftServers | undefined
+  readonly leftServers: StaleConnections | undefined
 }
 
 /** Creates a pool whose lost connections are replaced on next use. */
@@ -30,7 +30,7 @@ export function openPool(
       max,
       application_name: name,
     },
-    leftServers?.isStale,
+    leftServers,
   )
   leftServers?.watch(pool)
   // Without these listeners the error of a connection that the server closes would end the process. The pool reports

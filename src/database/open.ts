@@ -7,6 +7,8 @@ import type { ConnectedDatabase, Database } from './client.ts'
 import { connectDatabase } from './connect.ts'
 import { startEmbeddedPostgres } from './embedded/launcher.ts'
 import { applyMigrations } from './migrate.ts'
+import { openForReading } from './replicas/open-for-reading.ts'
+import { ReplicaSet } from './replicas/replica-set.ts'
 import { keepsSessions } from './session-probe.ts'
 import { type Patience, waitForServer } from './wait-for-server.ts'
 
@@ -18,6 +20,8 @@ export interface OpenOptions {
   readonly shared?: boolean
   /** Whether to apply pending migrations. True by default. */
   readonly migrated?: boolean
+  /** Whether to read the replicas. For servers; false by default. */
+  readonly readsReplicas?: boolean
   /** Called when the embedded server begins to start, for work that needs no database. Not if it runs already. */
   readonly onLaunch?: () => void
   /** How long to wait for a server that does not answer yet. By default not at all. */
@@ -30,9 +34,16 @@ const noPatience: Patience = { seconds: 0, signal: new AbortController().signal 
 export async function openDatabase(
   config: Config,
   log: Logger,
-  { shared = false, migrated = true, onLaunch, patience = noPatience }: OpenOptions = {},
+  {
+    shared = false,
+    migrated = true,
+    readsReplicas = false,
+    onLaunch,
+    patience = noPatience,
+  }: OpenOptions = {},
 ): Promise<ConnectedDatabase> {
   warnOfSslMode(config, log)
+  if (config.readsOnly) return openForReading(config, log, patience)
   const embedded = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log, shared, onLaunch })
@@ -42,7 +53,9 @@ export async function openDatabase(
     slowStatementMs: config.slowStatementMs,
   })
   const { close: disconnect } = database
+  let replicas: ReplicaSet | undefined
   const close = async () => {
+    await replicas?.close()
     await disconnect()
     await embedded?.stop()
   }
@@ -54,14 +67,31 @@ export async function openDatabase(
     await close()
     throw error
   }
+  if (readsReplicas && config.databaseReadUrls.length > 0) replicas = openReplicas(config, database, log)
   // A copy of the database would have its Prisma client, which is created on first use.
-  return Object.assign(database, { close })
+  return Object.assign(database, { close, replicas })
 }
 
-function warnOfSslMode({ databaseUrl, databaseDirectUrl }: Config, log: Logger): void {
+/** Opens the replicas of the configuration. None of them need be there. */
+export const openReplicas = (
+  config: Config,
+  primary: ConnectedDatabase,
+  log: Pick<Logger, 'warn'>,
+): ReplicaSet =>
+  new ReplicaSet({
+    urls: config.databaseReadUrls,
+    primary,
+    allowed: { seconds: config.readMaxLagSeconds, bytes: config.readMaxLagBytes },
+    waitMs: config.maxQuerySeconds * 1000,
+    slowStatementMs: config.slowStatementMs,
+    log,
+  })
+
+function warnOfSslMode({ databaseUrl, databaseDirectUrl, databaseReadUrls }: Config, log: Logger): void {
   for (const [name, url = ''] of Object.entries({
     DATABASE_URL: databaseUrl,
     DATABASE_DIRECT_URL: databaseDirectUrl,
+    DATABASE_READ_URLS: databaseReadUrls.find(vagueSslMode),
   })) {
     const mode = vagueSslMode(url)
     if (mode)

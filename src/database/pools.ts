@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type pg from 'pg'
 import { heavyWork } from '../admission/heavy-work.ts'
 import type { Address, Settings } from './connection-options.ts'
-import type { LeftServers } from './left-servers.ts'
+import type { StaleConnections } from './left-servers.ts'
 import { readLimits } from './long-reads.ts'
 import type { ObservedPool, PoolObservation } from './observe-pool.ts'
 import { openPool } from './open-pool.ts'
@@ -55,19 +55,35 @@ export interface PoolsOptions extends PoolObservation {
   /** The longest time for which a request waits for a statement outside of a transaction. */
   readonly waitMs: number
   /** Where there are several servers. */
-  readonly leftServers: LeftServers | undefined
+  readonly leftServers: StaleConnections | undefined
+  /** Follows the names of the pools of a replica. */
+  readonly label?: string | undefined
+  /** Checks each connection that is opened, which fails if the check does. */
+  readonly onConnect?: Address['onConnect']
 }
 
 /** Creates the pools. Their connections are opened on first use. */
-export function openPools({ url, directUrl, waitMs, leftServers, ...observation }: PoolsOptions) {
+export function openPools({
+  url,
+  directUrl,
+  waitMs,
+  leftServers,
+  label = '',
+  onConnect,
+  ...observation
+}: PoolsOptions) {
   const keepsSession = directUrl === undefined
   const limits: Settings = {
     statement_timeout: String(Math.max(waitMs, transactionTimeoutMs) + statementMarginMs),
     lock_timeout: String(lockTimeoutMs),
     idle_in_transaction_session_timeout: String(idleTransactionTimeoutMs),
   }
-  const open = (name: string, max: number, settings: Settings, address: Address = { url, keepsSession }) =>
-    openPool({ name, max, settings: { ...limits, ...settings }, leftServers, ...address }, observation)
+  const usual = { url, keepsSession, onConnect }
+  const open = (name: string, max: number, settings: Settings, address: Address = usual) =>
+    openPool(
+      { name: name + label, max, settings: { ...limits, ...settings }, leftServers, ...address },
+      observation,
+    )
   // A plan that nothing keeps is better made for the values that it is used with.
   const forReads = keepsSession ? { ...settingsOfReads, ...plannedOnce } : settingsOfReads
   // Nothing but the transaction itself knows which session a pooler has given it, so that nobody else can end its statement.

@@ -18,6 +18,17 @@ export const databaseReasons = {
     remedy: 'Send the request again later. Reading works.',
     retryAfter: 30,
   },
+  READ_ONLY_SERVER: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'This server only reads; {address} writes.',
+    remedy: 'Send the request to the server that the message names.',
+  },
+  REPLICA_BEHIND: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'This server does not have yet what the client has written.',
+    remedy: 'Send the request again after a moment, or without `Lectern-Position` to read what there is.',
+    retryAfter: 1,
+  },
   STORAGE_FULL: {
     code: 'SERVICE_UNAVAILABLE',
     message: 'The server has no space to store this.',

@@ -18,6 +18,8 @@ export interface SnapshotOptions {
   readonly owner?: string | undefined
   /** The time in which it must end, if that is less than for any. */
   readonly milliseconds?: number | undefined
+  /** Called with the error of a read. */
+  readonly onError?: ((error: unknown) => void) | undefined
 }
 
 const databaseBusy = () => serviceUnavailable('DATABASE_BUSY')
@@ -51,6 +53,7 @@ export class Snapshot {
   readonly #pool: ObservedPool
   readonly #owner: string | undefined
   readonly #milliseconds: number
+  readonly #onError: SnapshotOptions['onError']
   #limit: NodeJS.Timeout | undefined
   #idle: NodeJS.Timeout | undefined
   #client: pg.PoolClient | undefined
@@ -63,9 +66,13 @@ export class Snapshot {
   /** Returns why it reads no more. To make an error takes longer than to open a snapshot, and most are asked nothing more. */
   #fault: (() => Error) | undefined
 
-  constructor(pool: ObservedPool, { owner, milliseconds = snapshotLimits.milliseconds }: SnapshotOptions) {
+  constructor(
+    pool: ObservedPool,
+    { owner, milliseconds = snapshotLimits.milliseconds, onError }: SnapshotOptions,
+  ) {
     this.#pool = pool
     this.#owner = owner
+    this.#onError = onError
     this.#milliseconds = Math.min(milliseconds, snapshotLimits.milliseconds)
   }
 
@@ -84,6 +91,7 @@ export class Snapshot {
       },
       reject: (error) => {
         ended()
+        this.#onError?.(error)
         result.reject(error)
       },
     }

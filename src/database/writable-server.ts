@@ -7,31 +7,36 @@ const deadlineMs = 3000
 
 type ClientClass = new (config?: pg.ClientConfig) => pg.Client
 
-/** Returns the address for the driver, and the class of clients that connect to the server of a URL which accepts writes, if it asks for that. */
+/**
+ * Returns the address for the driver, and the class of clients that choose among the servers of a URL: the one that accepts writes,
+ * if it asks for that, or else the one that answers first.
+ */
 export function connectionTo(
   given: string,
   Client: ClientClass,
 ): Pick<pg.PoolConfig, 'connectionString' | 'Client'> {
   const url = urlForDriver(given)
-  if (!leadsToWritable(url)) return { connectionString: url, Client }
+  const servers = urlsOfServers(url)
+  const mustWrite = leadsToWritable(url)
+  if (!mustWrite && servers.length === 1) return { connectionString: url, Client }
   return {
-    connectionString: urlsOfServers(url)[0] as string,
-    Client: clientOfServers(Client, searchFor(url)),
+    connectionString: servers[0] as string,
+    Client: clientOfServers(Client, searchFor(url, mustWrite), mustWrite),
   }
 }
 
 /** Returns the class of clients that choose their server when they connect. Those that are connected keep theirs. */
-const clientOfServers = (Client: ClientClass, search: Search): ClientClass => {
+const clientOfServers = (Client: ClientClass, search: Search, mustWrite: boolean): ClientClass => {
   class ClientOfServers extends Client {
     override connect(): Promise<pg.Client>
     override connect(callback: (error: Error) => void): void
     override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
-      const connected = this.#connectToWritable()
+      const connected = this.#connectToOne()
       if (!callback) return connected
       connected.then(() => (callback as () => void)(), callback)
     }
 
-    async #connectToWritable(): Promise<pg.Client> {
+    async #connectToOne(): Promise<pg.Client> {
       const place = await search.place()
       setPlace(this, place)
       try {
@@ -41,7 +46,7 @@ const clientOfServers = (Client: ClientClass, search: Search): ClientClass => {
         throw error
       }
       try {
-        await assertWritable(this)
+        if (mustWrite) await assertWritable(this)
       } catch (error) {
         search.repeat(place)
         await this.end()
@@ -56,8 +61,8 @@ const clientOfServers = (Client: ClientClass, search: Search): ClientClass => {
 const searches = new Map<string, Search>()
 
 /** Returns the search for the server of a URL, whose outcome all pools share. */
-function searchFor(url: string): Search {
-  const search = searches.get(url) ?? new Search(urlsOfServers(url))
+function searchFor(url: string, mustWrite: boolean): Search {
+  const search = searches.get(url) ?? new Search(urlsOfServers(url), mustWrite)
   searches.set(url, search)
   return search
 }
@@ -66,14 +71,16 @@ function searchFor(url: string): Search {
 export const forgetServer = (url: string, { host, port }: Place): void =>
   searches.get(urlForDriver(url))?.forget({ host, port })
 
-/** Looks for the server that accepts writes, and remembers it until it does not any longer. */
+/** Looks for the server that accepts writes, or for one that answers, and remembers it until it does not any longer. */
 class Search {
   readonly #urls: readonly string[]
+  readonly #mustWrite: boolean
   #found: Place | undefined
   #running: Promise<Place> | undefined
 
-  constructor(urls: readonly string[]) {
+  constructor(urls: readonly string[], mustWrite: boolean) {
     this.#urls = urls
+    this.#mustWrite = mustWrite
   }
 
   async place(): Promise<Place> {
@@ -96,17 +103,17 @@ class Search {
   /** Asks all at once: one that does not answer must not hold up the others. */
   async #run(): Promise<Place> {
     try {
-      this.#found = await Promise.any(this.#urls.map(placeIfWritable))
+      this.#found = await Promise.any(this.#urls.map((url) => placeOfServer(url, this.#mustWrite)))
       return this.#found
     } catch (error) {
       const reasons = (error as AggregateError).errors.map(({ message }: Error) => message)
-      throw unreachable(`no server accepts writes (${reasons.join('; ')})`)
+      throw unreachable(`no server ${this.#mustWrite ? 'accepts writes' : 'answers'} (${reasons.join('; ')})`)
     }
   }
 }
 
-/** Returns the place of a server. Throws if it cannot be reached, or accepts no writes. */
-async function placeIfWritable(url: string): Promise<Place> {
+/** Returns the place of a server. Throws if it cannot be reached, or must accept writes and does not. */
+async function placeOfServer(url: string, mustWrite: boolean): Promise<Place> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: deadlineMs,
@@ -117,7 +124,7 @@ async function placeIfWritable(url: string): Promise<Place> {
   const { host, port } = placeOf(client)
   try {
     await client.connect()
-    await assertWritable(client)
+    if (mustWrite) await assertWritable(client)
     return { host, port }
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException

@@ -13,6 +13,8 @@ import {
 import { runHeavy } from '../admission/admission.ts'
 import { currentRequest } from '../base/current-request.ts'
 import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
+import { transactionOf } from '../database/one-transaction.ts'
+import { serviceUnavailable } from '../database/reasons.ts'
 import { executeCompiled, executeResolved } from '../graph/execute.ts'
 import { bytesOfText } from '../graph/nested/byte-text.ts'
 import { isWritten, WrittenResult } from '../graph/nested/written-result.ts'
@@ -23,6 +25,7 @@ import { heavyWorkOf } from './heavy-operation.ts'
 import { answerIntrospection, type SerializedResult } from './introspection.ts'
 import { maskErrors, requestFaults } from './mask-errors.ts'
 import { pointsOf } from './rate-limit.ts'
+import { readReplica } from './replica-reads.ts'
 import { withPathsOfVariables } from './value-faults.ts'
 
 type PromiseOrValue<Value> = Promise<Value> | Value
@@ -78,9 +81,19 @@ async function executeAdmitted(
   }
   const name = nameOfOnlyField(args) ?? 'several'
   nameOperation(name)
+  assertMayWrite(context, args)
   return inSpan(`graphql ${name}`, { attributes: { 'graphql.operation.type': operationKind(args) } }, () =>
-    executeUnconfirmed(context, args),
+    executeSomewhere(context, args),
   )
+}
+
+/** Executes an operation, a query on a replica if one has what it must see. */
+async function executeSomewhere(context: Context, args: OperationArgs): Promise<SerializedResult> {
+  const answer = (given: Context) =>
+    given.unconfirmed ? readUnconfirmed(given, args) : executeAs(given, args)
+  const isQuery = operationKind(args) === OperationTypeNode.QUERY
+  const read = isQuery && context.position ? await readReplica(context, answer) : null
+  return read ?? executeUnconfirmed(context, args)
 }
 
 /** Executes an operation as a viewer who may be confirmed by what the operation reads. */
@@ -89,6 +102,12 @@ async function executeUnconfirmed(context: Context, args: OperationArgs): Promis
   const isWrite = operationKind(args) === OperationTypeNode.MUTATION
   const answered = isWrite ? null : await readUnconfirmed(context, args)
   return answered ?? executeAs(await context.unconfirmed.confirm(), args)
+}
+
+/** Throws READ_ONLY_SERVER for a mutation on a server that only reads, before anything of it is done. */
+function assertMayWrite({ config: { readsOnly, writeUrl } }: Context, args: OperationArgs): void {
+  if (readsOnly && operationKind(args) === OperationTypeNode.MUTATION)
+    throw serviceUnavailable('READ_ONLY_SERVER', { address: writeUrl ?? '' })
 }
 
 /** Executes a query as the unconfirmed viewer. Returns null if what it read does not confirm the viewer. */
@@ -126,6 +145,8 @@ function executeAs(context: Context, args: OperationArgs): Promise<SerializedRes
     const execution = executeConfirmed({ ...args, contextValue: context })
     const isWrite = operationKind(args) === OperationTypeNode.MUTATION
     const result = isWrite ? await execution : await beforeDeadline(execution, context.cost)
+    // What is written in a transaction is there once that has ended.
+    if (isWrite && !transactionOf(context.database)) await context.position?.tell()
     if (context.cost?.isLong) await yieldToEventLoop()
     return withCost(withKnownErrors(result, args, context), context)
   })

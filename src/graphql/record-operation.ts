@@ -21,6 +21,7 @@ export async function recordOperation<Result>(
   const result = await run(derived(context, { database }))
   await record.atEnd(context.database)
   announceEvents(context.database)
+  if (record.organizationId !== null) context.position?.written.add(record.organizationId)
   if (tellsOfChanges(context.config)) await announceChange(context, record.organizationId)
   return result
 }

@@ -67,7 +67,7 @@ async function runInTransaction(
   { keyed, lock, attempt }: SafeWrite,
 ): Promise<HttpResponse> {
   try {
-    return await inOneTransaction(context.database, async (database, transaction) => {
+    const reply = await inOneTransaction(context.database, async (database, transaction) => {
       const kept = keyed && (await findAnswer(transaction, keyed))
       if (kept === interrupted) throw conflict('OUTCOME_UNKNOWN')
       if (kept) return kept
@@ -77,6 +77,8 @@ async function runInTransaction(
       if (keyed) await keepAnswer(transaction, keyed, reply)
       return reply
     })
+    await context.position?.tell()
+    return reply
   } catch (error) {
     if (error instanceof Refused) return error.reply
     throw error

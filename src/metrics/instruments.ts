@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { version } from '../base/version.ts'
-import { watchedPools, watchedQueues } from './watched.ts'
+import { watchedPools, watchedQueues, watchedReplicas } from './watched.ts'
 
 /** The measurements of a process. Every label has few values, and none is what a client sends. */
 export type Instruments = ReturnType<typeof createInstruments>
@@ -80,8 +80,46 @@ export function createInstruments(services: readonly string[]) {
         this.set({ queue }, oldestMilliseconds / 1000)
     },
   })
+  new Gauge({
+    name: 'lectern_replica_used',
+    help: 'Whether a replica is read: 1, or 0 while it is left out. By its place in DATABASE_READ_URLS.',
+    labelNames: ['replica'],
+    registers,
+    collect() {
+      for (const { number, problem } of watchedReplicas())
+        this.set({ replica: String(number) }, problem === null ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'lectern_replica_lag_bytes',
+    help: 'Bytes of the log that a replica has yet to replay. Absent while it does not answer.',
+    labelNames: ['replica'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { number, lagBytes } of watchedReplicas())
+        if (lagBytes !== null) this.set({ replica: String(number) }, lagBytes)
+    },
+  })
+  new Gauge({
+    name: 'lectern_replica_lag_seconds',
+    help: 'Time since the primary first had something that a replica lacks. Absent while that is not known.',
+    labelNames: ['replica'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { number, lagSeconds } of watchedReplicas())
+        if (lagSeconds !== null) this.set({ replica: String(number) }, lagSeconds)
+    },
+  })
   return {
     registry,
+    reads: new Counter({
+      name: 'lectern_replica_reads_total',
+      help: 'Queries that a replica may answer, by the server that did: a replica, the primary, or again the primary after a replica failed.',
+      labelNames: ['server'],
+      registers,
+    }),
     requests: new Counter({
       name: 'lectern_requests_total',
       help: 'Requests, by part of the server, row of the REST API, operation of the graph and status.',

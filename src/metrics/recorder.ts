@@ -39,5 +39,8 @@ export const recordStatement = (pool: string, milliseconds: number): void =>
 export const countLookup = (cache: string, isHit: boolean): void =>
   instruments?.lookups.inc({ cache, result: isHit ? 'hit' : 'miss' })
 
+/** Counts a query where replicas are read: by a replica, by the primary, or by the primary again after a replica failed. */
+export const countRead = (server: 'replica' | 'primary' | 'again'): void => instruments?.reads.inc({ server })
+
 export const recordJob = (task: string, succeeded: boolean, milliseconds: number): void =>
   instruments?.jobSeconds.observe({ task, result: succeeded ? 'succeeded' : 'failed' }, milliseconds / 1000)

@@ -22,7 +22,10 @@ export interface Allowance {
 const maximumRatings = 30
 
 interface Services {
-  readonly config: Pick<Config, 'rateLimit' | 'addressRateLimit' | 'failureRateLimit' | 'trustedProxies'>
+  readonly config: Pick<
+    Config,
+    'rateLimit' | 'addressRateLimit' | 'failureRateLimit' | 'trustedProxies' | 'readsOnly'
+  >
   readonly database: Pick<Database, 'write'>
   readonly logger: Pick<Logger, 'warn'>
 }
@@ -39,7 +42,8 @@ export class RateLimiter {
   constructor({ config, database, logger }: Services) {
     const shared = new SharedCounts(database, logger)
     this.#config = config
-    this.#counts = new PointCounts((count) => shared.share(count))
+    // A process that only reads counts for itself.
+    this.#counts = new PointCounts((count) => config.readsOnly || shared.share(count))
     this.#addressOf = clientAddressReader(config.trustedProxies)
   }
 

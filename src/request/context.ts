@@ -10,6 +10,7 @@ import { AppError } from '../base/errors.ts'
 import type { RequestLogger } from '../base/logger.ts'
 import { createdPerRequest } from '../base/per-request.ts'
 import type { Database } from '../database/client.ts'
+import type { LogPosition } from '../database/replicas/log-position.ts'
 import type { AnswerForm, ListWalk } from '../graph/nested/answer-form.ts'
 import type { Uploads } from '../http/multipart.ts'
 import type { Allowance } from '../rate-limits/rate-limiter.ts'
@@ -34,6 +35,19 @@ export interface Resumption {
   readonly id: string
   /** Whether it was sent before, to a server that failed. */
   readonly wasInterrupted: boolean
+}
+
+/** The database's log, of which replicas may lack the end. Absent where no replicas are read. */
+export interface PositionOfRequest {
+  /**
+   * Looks up which position reads must not be before, so that they have what the viewer has seen and written; null if the token
+   * has the viewer no longer. Absent for requests whose reads stay with the primary.
+   */
+  readonly required?: (() => Promise<LogPosition | null>) | undefined
+  /** The organizations that the request has written in. */
+  readonly written: Set<string>
+  /** Tells the client, and the other processes, of the position that has what the request has written. */
+  readonly tell: () => Promise<void>
 }
 
 /** Who asks, from where, and what of it is decided for the field that is being resolved. */
@@ -84,6 +98,8 @@ interface Exchange {
   readonly preferredWait?: () => number | undefined
   /** Set for a request with an `Idempotency-Key` that waits for a job. */
   readonly resumption?: Resumption | undefined
+  /** Where the request stands in the log of the database. Absent where no replicas are read, in commands and in jobs. */
+  readonly position?: PositionOfRequest | undefined
   /** Returns a signal that the client has gone. */
   readonly disconnection?: () => AbortSignal
   /**

@@ -86,6 +86,7 @@ const acceptedHeaders = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'Lectern-Position',
   'Prefer',
   'X-Base-Revision',
   'X-If-Stale',

@@ -21,7 +21,7 @@ import type { PathHandler } from '../http/path-handler.ts'
 import { startRecording } from '../metrics/recorder.ts'
 import { recordOwner } from '../modules/content/blob-owners.ts'
 import { blobFolder } from '../modules/content/blob-paths.ts'
-import { claimStore } from '../modules/content/store-id.ts'
+import { checkStore, claimStore } from '../modules/content/store-id.ts'
 import { EventRelay } from '../modules/events/relay.ts'
 import { JobRunner } from '../modules/jobs/runner.ts'
 import { announceJob } from '../modules/jobs/service.ts'
@@ -65,7 +65,7 @@ export interface AppOptions {
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, logger } = options
   registerListeners()
-  const runsJobs = config.services.includes('jobs')
+  const runsJobs = config.services.includes('jobs') && !config.readsOnly
   const runner = runsJobs ? new JobRunner({ config, database, logger }, jobWork) : undefined
   const events = new EventRelay({ database, logger })
   const services: readonly Service[] = [
@@ -81,10 +81,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const app: App = {
     ready: true,
     prepare: async () => {
-      await claimStore({ config, database })
+      if (config.readsOnly) await checkStore({ config, database })
+      else await claimStore({ config, database })
       if (config.metricsToken !== undefined) await startRecording(config.services)
       await removeAbandonedUploads(limitsOfUploads(config))
       for (const folder of [blobFolder(config), temporaryFilesFolder(config)]) await claimFolder(folder)
+      if (config.readsOnly) return
       await recordOwner({ config, database })
       await installQueue(database)
     },
@@ -100,6 +102,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       runner.start()
     },
     startServices: () => {
+      if (config.readsOnly) return
       for (const service of services) service.start()
     },
     upgrade: subscriptions.upgrade,

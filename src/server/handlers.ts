@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { linkSecret } from '../access/signed-urls.ts'
 import { appObjectAt } from '../base/app-addresses.ts'
 import type { HasTxtRecord } from '../base/dns.ts'
@@ -110,7 +111,11 @@ function graphqlHandler(
     allowCrossOrigin(request, response, config)
     const exchange = { request, response, requestId }
     const mayConfirmLater = isPlain(request)
-    return handle(request, response, await createContext(exchange, 'graphql', { mayConfirmLater }))
+    return handle(
+      request,
+      response,
+      await createContext(exchange, 'graphql', { mayConfirmLater, mayReadReplicas: true }),
+    )
   }
 }
 
@@ -131,10 +136,13 @@ function restHandler(
     logger,
     contextFor: (exchange) => {
       const mayConfirmLater = !needsSafety(exchange.request) && !isMultipart(exchange.request)
-      return createContext(exchange, 'rest', { mayConfirmLater })
+      const mayReadReplicas = isRead(exchange.request)
+      return createContext(exchange, 'rest', { mayConfirmLater, mayReadReplicas })
     },
   })
 }
+
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD'
 
 /** The MCP servers of sites. Their code is loaded for the first that asks. */
 const siteMcpHandler =

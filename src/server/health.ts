@@ -60,6 +60,7 @@ const notReady: Readonly<Record<Exclude<Readiness, 'ready'>, string>> = {
   busy: 'the database does not answer in time',
   'read-only': 'the database accepts no writes',
   full: 'the disk of the database or of the files is full',
+  lagging: 'the replica lags behind the primary',
   'files missing': 'the folder of the files is not that of the database',
 }
 
@@ -67,7 +68,7 @@ function readinessHandler(options: HealthOptions): PathHandler['handle'] {
   return async (request, response) => {
     const status = await statusOf(options)
     const httpStatus = status === 'ok' ? 200 : errorTable.SERVICE_UNAVAILABLE.status
-    sendResponse(request, response, statusResponse(httpStatus, status))
+    sendResponse(request, response, statusResponse(httpStatus, status, replicasOf(options)))
   }
 }
 
@@ -79,6 +80,15 @@ async function statusOf({ isReady, database, config }: HealthOptions): Promise<s
   if (!(await isStore(config, database))) return notReady['files missing']
   return hasSpace ? 'ok' : notReady.full
 }
+
+/** A process whose replicas are all left out is ready: it reads the primary. */
+const replicasOf = ({ database: { replicas } }: HealthOptions) =>
+  replicas && {
+    replicas: {
+      used: replicas.states.filter(({ problem }) => problem === null).length,
+      configured: replicas.states.length,
+    },
+  }
 
 const statusResponse = (httpStatus: number, status: string, others: object = {}) =>
   jsonResponse(

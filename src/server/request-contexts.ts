@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { Authenticator, bearerToken } from '../access/authenticate.ts'
+import { type AuthenticatedViewer, Authenticator, bearerToken } from '../access/authenticate.ts'
 import { limitOwner } from '../access/limit-owner.ts'
 import { sessionToken } from '../access/session-cookie.ts'
 import { administeredOrganizations, type Viewer } from '../access/viewer.ts'
@@ -19,6 +19,7 @@ import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { Context, RunJob } from '../request/context.ts'
 import { Cost } from '../request/cost.ts'
 import { preferredWait } from '../rest/preferences.ts'
+import { positionOfRequest, waitForPosition } from './request-positions.ts'
 
 interface Services {
   readonly config: Config
@@ -43,8 +44,19 @@ interface Exchange {
 export type CreateContext = (
   exchange: Exchange,
   api: Context['api'],
-  options?: { readonly mayConfirmLater: boolean },
+  options?: {
+    readonly mayConfirmLater: boolean
+    /** Whether a replica may answer its reads. Not after a write, and not on connections that outlive the answer. */
+    readonly mayReadReplicas?: boolean
+  },
 ) => Promise<Context>
+
+interface Authenticated {
+  readonly viewer: Viewer | null
+  readonly position: AuthenticatedViewer['position']
+}
+
+const nobody: Authenticated = { viewer: null, position: 0n }
 
 /** Returns whether the viewer administers an organization. */
 const isAdministrator = (viewer: Viewer | null): boolean =>
@@ -69,7 +81,7 @@ export function contextFactory({
   const queryCost = limitsOfQueries(config)
   const authenticator = new Authenticator(database, config)
 
-  async function authenticate(request: IncomingMessage, api: Context['api']): Promise<Viewer | null> {
+  async function authenticate(request: IncomingMessage, api: Context['api']): Promise<Authenticated | null> {
     const { authorization } = request.headers
     if (authorization === undefined) return authenticator.authenticateSession(sessionToken(request, config))
     const token = bearerToken(authorization)
@@ -77,23 +89,31 @@ export function contextFactory({
     // published content to unpublished content.
     if (api === 'rest' && token !== null && isSiteToken(token)) {
       const visitor = await visitorOfToken({ database }, token)
-      if (visitor) return visitor
+      if (visitor) return { viewer: visitor, position: 0n }
     }
     return authenticator.authenticate(authorization)
   }
 
   /** Authenticates a request, and counts it if that fails. */
-  async function authenticateCounted(request: IncomingMessage, api: Context['api']): Promise<Viewer | null> {
+  async function authenticateCounted(request: IncomingMessage, api: Context['api']): Promise<Authenticated> {
     try {
-      return await authenticate(request, api)
+      return (await authenticate(request, api)) ?? nobody
     } catch (error) {
       if (error instanceof AppError && error.code === 'UNAUTHENTICATED') limiter.countFailure(request)
       throw error
     }
   }
 
-  return async ({ request, response, requestId }, api, { mayConfirmLater } = { mayConfirmLater: false }) => {
-    const contextOf = (viewer: Viewer | null): Context => ({
+  return async (
+    { request, response, requestId },
+    api,
+    { mayConfirmLater, mayReadReplicas = false } = { mayConfirmLater: false },
+  ) => {
+    if (config.readsOnly) await waitForPosition(database, request)
+    const contextOf = (
+      viewer: Viewer | null,
+      ofViewer: () => Promise<AuthenticatedViewer['position'] | null>,
+    ): Context => ({
       requestId,
       logger: requestLogger(logger, requestId),
       config,
@@ -105,6 +125,15 @@ export function contextFactory({
       cost: new Cost(api === 'graphql' ? queryCost : limitsOfRows),
       warnings: new Set(),
       disconnection: () => disconnectionOf(request),
+      position:
+        database.replicas &&
+        positionOfRequest(config, database.replicas, {
+          request,
+          response,
+          viewer,
+          ofViewer,
+          mayReadReplicas,
+        }),
       countGuess: () => limiter.countFailure(request),
       runJob,
       preferredWait: () => preferredWait(request.headers.prefer),
@@ -117,11 +146,14 @@ export function contextFactory({
           : limiter.admitAddress(request, response),
     })
     const cached = mayConfirmLater ? authenticator.cachedViewer(request.headers.authorization) : undefined
-    if (!cached) return contextOf(noted(await authenticateCounted(request, api)))
+    if (!cached) {
+      const { viewer, position } = await authenticateCounted(request, api)
+      return contextOf(noted(viewer), async () => position)
+    }
     const { viewer, proof, isCurrent } = cached
-    const context = contextOf(noted(viewer))
+    const context = contextOf(noted(viewer), cached.position)
     const confirm = async () => {
-      const confirmed = await authenticateCounted(request, api)
+      const { viewer: confirmed } = await authenticateCounted(request, api)
       return { ...context, explain: context.explain && isAdministrator(confirmed), viewer: confirmed }
     }
     return { ...context, unconfirmed: { proof, isCurrent, confirm } }

@@ -28,6 +28,11 @@ describe('the configuration', () => {
       trustedDocuments: undefined,
       databaseUrl: undefined,
       databaseWaitSeconds: 60,
+      readsOnly: false,
+      writeUrl: undefined,
+      databaseReadUrls: [],
+      readMaxLagSeconds: 10,
+      readMaxLagBytes: 67_108_864,
       bootstrapToken: undefined,
       hasWorkspace: true,
       sampleContent: true,
@@ -182,11 +187,13 @@ describe('a secret', () => {
   const exampleUrls: Readonly<Record<string, string>> = {
     DATABASE_URL,
     DATABASE_DIRECT_URL: DATABASE_URL,
+    DATABASE_READ_URLS: DATABASE_URL,
     SMTP_URL: 'smtp://lectern:password@mail.example.com',
   }
   /** The variables without which a secret is not valid, or has no effect. */
   const needed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     DATABASE_DIRECT_URL: { DATABASE_URL },
+    DATABASE_READ_URLS: { DATABASE_URL },
     SMTP_URL: { MAIL_FROM: 'docs@example.com' },
     RENDERER_SECRET: { RENDERER_URL: 'https://docs.example.com' },
     PURGE_TOKEN: { PURGE_URL: 'https://cache.example.com' },

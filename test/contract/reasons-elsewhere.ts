@@ -47,6 +47,8 @@ export const elsewhere: Readonly<Record<string, string>> = {
   CONVERSION_QUEUE_FULL: 'formats/import/docx.test.ts',
   DATABASE_BUSY: 'contract/lost-races.test.ts',
   DATABASE_READ_ONLY: 'contract/database-faults.test.ts',
+  READ_ONLY_SERVER: 'database/read-replicas.test.ts',
+  REPLICA_BEHIND: 'database/read-replicas.test.ts',
   DATABASE_UNREACHABLE: 'contract/database-faults.test.ts',
   FILES_MISSING: 'server/file-store.test.ts',
   HOSTNAME_OF_SERVER: 'modules/sites/hostname.test.ts',

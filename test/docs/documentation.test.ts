@@ -37,6 +37,12 @@ const notRun: Readonly<Record<string, string>> = {
     'needs the database of the example; test/start has its tests',
   'export DATABASE_URL=postgres://lectern:secret@pooler.example.com:6432/lectern\nexport DATABASE_DIRECT_URL=postgres://lectern:secret@db.example.com:5432/lectern\nnpm start':
     'needs the database of the example; test/start/pooler.test.ts has its tests',
+  'export DATABASE_URL=postgres://lectern:secret@db.example.com:5432/lectern\nexport DATABASE_READ_URLS=postgres://lectern:secret@replica-1.example.com:5432/lectern,postgres://lectern:secret@replica-2.example.com:5432/lectern\nnpm start':
+    'needs the databases of the example; test/database/read-replicas.test.ts has its tests',
+  'export MODE=read\nexport DATABASE_READ_URLS=postgres://lectern:secret@replica.eu.example.com:5432/lectern\nexport WRITE_URL=https://docs.example.com\nexport BASE_URL=https://docs.eu.example.com\nnpm start':
+    'needs the replica of the example; test/database/read-replicas.test.ts has its tests',
+  'curl --fail http://localhost:4000/readyz\nnpm run lectern -- doctor':
+    'asks BASE_URL, where no server runs; test/faults/read-replicas.test.ts runs it',
   'DATABASE_URL_FILE=/run/secrets/database-url npm start':
     'starts a server that does not end; test/base/config.test.ts has its tests',
   'SERVICES=web npm start\nSERVICES=jobs npm start':

@@ -28,6 +28,7 @@ const keptTables = [
   ['StoreId', 'of the server'],
   ['SweepPosition', 'of the server'],
   ['User', 'who may have other organizations'],
+  ['WritePosition', 'deleted after an hour'],
   ['WebhookCursor', 'one position of the server'],
 ] as const
 

@@ -10,6 +10,7 @@ import { type Config, loadConfig } from '../../src/base/config.ts'
 import type { HasTxtRecord } from '../../src/base/dns.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import type { ConnectedDatabase, Database } from '../../src/database/client.ts'
+import { openDatabase } from '../../src/database/open.ts'
 import type { QueueConnections } from '../../src/database/queue.ts'
 import { isControl } from '../../src/database/snapshot.ts'
 import { TextBatch } from '../../src/database/text-batch.ts'
@@ -92,6 +93,22 @@ export async function startTestApp(): Promise<TestApp> {
 export const startOwnTestApp = (environment: Record<string, string> = {}): Promise<TestApp> =>
   startServer(environment, { database: testDatabase, folder: 'lectern-test-' })
 
+/** Starts the whole server on a database that is there, with its replicas, as a process does. */
+export const startTestAppOn = (
+  databaseUrl: string,
+  environment: Record<string, string>,
+  files?: string,
+): Promise<TestApp> =>
+  startServer(environment, {
+    database: async () => {
+      const config = loadConfig({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'error', ...environment })
+      const database = await openDatabase(config, createLogger(config.logLevel), { readsReplicas: true })
+      return { url: databaseUrl, database, drop: () => database.close() }
+    },
+    folder: 'lectern-test-',
+    ...(files !== undefined && { files }),
+  })
+
 /** The database, by its name, and the data directory of which servers begin with copies. */
 export interface Template {
   readonly database: string
@@ -152,7 +169,7 @@ async function startServer(
     LOG_LEVEL: 'error',
     ...environment,
   })
-  await claimStore({ config, database })
+  if (!config.readsOnly) await claimStore({ config, database })
   const app = await createApp({ config, database, logger: createLogger(config.logLevel), hasTxtRecord })
   server.on('request', app.handler).on('upgrade', app.upgrade)
   const recorder = recordStatements(database)

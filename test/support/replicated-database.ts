@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { pino } from 'pino'
-import { expect, onTestFinished } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { embeddedAddress, startEmbeddedPostgres } from '../../src/database/embedded/launcher.ts'
-import { temporaryFolder } from './folders.ts'
+import { makeFolder, removeFolder } from './folders.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -19,36 +19,52 @@ export interface ReplicatedDatabase {
   readonly standby: string
   /** Makes the standby a server that accepts writes. */
   promote(): Promise<void>
+  /** Makes the standby receive the log without replaying it, until it is resumed. */
+  pause(): Promise<void>
+  resume(): Promise<void>
 }
 
-/** Starts two servers, which end with the test. */
-export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
-  const [one, two] = [await temporaryFolder(0o711), await temporaryFolder(0o711)]
+/** Takes what ends a server. */
+type Ends = (end: () => Promise<void>) => void
+
+/** Starts two servers, which end with the test, or when what is given does. */
+export async function startReplicatedDatabase(ends: Ends = onTestFinished): Promise<ReplicatedDatabase> {
+  const newFolder = async () => {
+    const folder = await makeFolder(0o711)
+    ends(() => removeFolder(folder))
+    return folder
+  }
+  const [one, two] = [await newFolder(), await newFolder()]
   const created = await startEmbeddedPostgres({ dataDir: one, log, settings })
   await created.stop()
   await copyAsStandby(join(one, 'postgres'), join(two, 'postgres'))
-  const primary = await serverIn(one)
+  const primary = await serverIn(one, ends)
   const { hostname, port, username, password } = new URL(primary)
-  const standby = await serverIn(two, {
+  const standby = await serverIn(two, ends, {
     primary_conninfo: `host=${hostname} port=${port} user=${username} password=${password}`,
   })
   // Each acknowledged write is on the standby, so that none is lost if it is promoted.
   await run(primary, `ALTER SYSTEM SET synchronous_standby_names = '*'`)
   await run(primary, 'SELECT pg_reload_conf()')
-  await expect
-    .poll(
-      () => run(primary, `SELECT count(*)::int AS n FROM pg_stat_replication WHERE sync_state = 'sync'`),
-      {
-        timeout: 30_000,
-      },
-    )
-    .toEqual([{ n: 1 }])
-  return { primary, standby, promote: async () => void (await run(standby, 'SELECT pg_promote()')) }
+  const followers = `SELECT count(*)::int AS n FROM pg_stat_replication WHERE sync_state = 'sync'`
+  await vi.waitFor(async () => expect(await run(primary, followers)).toEqual([{ n: 1 }]), 30_000)
+  const atStandby = (statement: string) => async () => void (await run(standby, statement))
+  return {
+    primary,
+    standby,
+    promote: atStandby('SELECT pg_promote()'),
+    pause: atStandby('SELECT pg_wal_replay_pause()'),
+    resume: atStandby('SELECT pg_wal_replay_resume()'),
+  }
 }
 
-async function serverIn(dataDir: string, more: Readonly<Record<string, string>> = {}): Promise<string> {
+async function serverIn(
+  dataDir: string,
+  ends: Ends,
+  more: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const { stop } = await startEmbeddedPostgres({ dataDir, log, settings: { ...settings, ...more } })
-  onTestFinished(stop)
+  ends(stop)
   return embeddedAddress(dataDir) as string
 }
 

@@ -10,6 +10,7 @@ import { collectFields } from 'graphql/execution/collectFields.js'
 import { buildExecutionContext } from 'graphql/execution/execute.js'
 import { authorizeWithoutParent } from '../../access/authorize.ts'
 import { AppError, notFound } from '../../base/errors.ts'
+import { serviceUnavailable as databaseUnavailable } from '../../database/reasons.ts'
 import { permissionOfField } from '../../graph/declare/permission.ts'
 import { executeOperation } from '../../graphql/execute.ts'
 import { maskErrors, requestFaults } from '../../graphql/mask-errors.ts'
@@ -65,6 +66,8 @@ export async function runSubscription(
   context: Context,
   lastEventId: string | undefined,
 ): Promise<ResultStream> {
+  const { readsOnly, writeUrl } = context.config
+  if (readsOnly) throw databaseUnavailable('READ_ONLY_SERVER', { address: writeUrl ?? '' })
   const topic = await findTopic(schema, operation, context)
   const stream = await hub.open(topic, memberOf(context), lastEventId)
   return new Results(stream, {

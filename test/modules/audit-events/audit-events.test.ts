@@ -433,6 +433,7 @@ describe('the tables', () => {
     'OidcRequest',
     'ProviderSession',
     'UsedLogoutToken',
+    'WritePosition',
     'OpenAPISpecPage',
     'PageLink',
     'PageVersion',
