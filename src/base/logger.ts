@@ -26,6 +26,15 @@ const secrets = [
  */
 const patterns: readonly [RegExp, string][] = [
   [new RegExp(`"(${secrets.join('|')})":(?:"(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\])`, 'gi'), '"$1":"[redacted]"'],
+  // PostgreSQL quotes the values of a row in the details of its errors, and in some messages.
+  [
+    /("severity":"[A-Z]+"(?:,"\w+":(?:"(?:[^"\\]|\\.)*"|[^",]*))*?,"(?:detail|where)":)"(?:[^"\\]|\\.)*"/g,
+    '$1"[redacted]"',
+  ],
+  [
+    /((?:invalid input (?:syntax|value) for|invalid byte sequence for|out of range for) [\w ]+: )\\"(?:[^"\\]|\\[^"])*\\"/g,
+    '$1[redacted]',
+  ],
   // The password in the URL of a database or repository.
   [/(\w:\/\/[^\s:/@"\\]*:)[^\s/@"\\]+@/g, '$1[redacted]@'],
   [/\b(Bearer|Basic) +[\w.~+/=-]{8,}/gi, '$1 [redacted]'],

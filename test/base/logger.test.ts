@@ -34,6 +34,24 @@ describe('the log', () => {
     expect(text).toContain('postgres://joe:[redacted]@host:5432/db')
   })
 
+  it('redacts the values of rows that PostgreSQL quotes in its errors, also where Prisma passes them on', () => {
+    const members = {
+      severity: 'ERROR',
+      code: '23514',
+      hint: 'Look.',
+      detail: 'Failing row contains (hush, "hush").',
+    }
+    const text = logged((log) => {
+      log.error({ err: Object.assign(new Error('violates check constraint'), { length: 3, ...members }) })
+      log.error({ meta: { driverAdapterError: { cause: { kind: 'postgres', ...members } } } })
+      log.error({ err: new Error('invalid input syntax for type integer: "hush, hush"') })
+      log.error({ detail: 'What git said is kept.' })
+    })
+    expect(text).not.toContain('hush')
+    expect(text).toContain('Look.')
+    expect(text).toContain('What git said is kept.')
+  })
+
   it('keeps everything else unchanged', () => {
     const members = {
       url: 'http://localhost:4000/a@b',

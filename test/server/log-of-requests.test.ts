@@ -126,6 +126,12 @@ test('the log and the metrics have neither content nor secrets, also where somet
     title: content,
     document: { markdown: content },
   })
+  await app.database.pool.query(
+    `ALTER TABLE "Collection" ADD CONSTRAINT planted CHECK (title <> 'Nobody else may read this sentence') NOT VALID`,
+  )
+  const failed = await client.post(`/orgs/${organization.id}/collections`, { title: content })
+  await app.database.pool.query('ALTER TABLE "Collection" DROP CONSTRAINT planted')
+  expect(failed.status).toBe(500)
   await client.get(`/spaces/${space.id}/search?query=${encodeURIComponent(content)}`)
   await client.gql(`query { viewer { id nothing(text: "${content}") } }`)
   await client.gql('query ($title: Int!) { viewer { id } }', { title: content })
