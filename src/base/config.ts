@@ -1,13 +1,14 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
+import { type BackupConfig, backupConfig, backupVariables } from './backup-config.ts'
 import { canAcceptWrites, haveOneAccount, leadsToWritable, urlsOfServers } from './database-addresses.ts'
 import { invalid } from './invalid-configuration.ts'
 import { type OidcConfig, oidcConfig, oidcVariables } from './oidc-config.ts'
 import { isPlainHttp } from './plain-http.ts'
 import { type JobConcurrency, roleVariables, type ServiceName } from './roles-config.ts'
+import { type S3Address, s3Address } from './s3-address.ts'
 import { secretVariables, withSecretFiles } from './secret-files.ts'
-
 import { type TracingSettings, tracingSettings } from './tracing-variables.ts'
 
 export interface MailConfig {
@@ -57,6 +58,8 @@ export interface Config {
   readonly readMaxLagBytes: number
   /** An absolute path. */
   readonly dataDir: string
+  /** The bucket of the files. If absent, they are in the data directory. */
+  readonly filesBucket: S3Address | undefined
   readonly bootstrapToken: string | undefined
   readonly sampleContent: boolean
   readonly hasWorkspace: boolean
@@ -124,6 +127,12 @@ export interface Config {
   readonly renderer: RendererConfig | undefined
   /** If absent, shared caches are told of no changes, and keep responses briefly. */
   readonly purge: PurgeConfig | undefined
+  /** If absent, the server makes no backups by itself. */
+  readonly backups: BackupConfig | undefined
+  /** The public keys for which backups are encrypted. If there are none, they are not. */
+  readonly backupRecipients: readonly string[]
+  /** The days for which files and bodies are kept to which nothing refers. */
+  readonly sweepDays: number
   /** If absent, only organizations have identity providers. */
   readonly oidc: OidcConfig | undefined
   /** How spans are recorded. If absent, none are. */
@@ -262,6 +271,11 @@ const variables = z.object({
     .default('.data')
     .describe(
       'Folder of the embedded database and of uploaded files. Processes that share a database share this folder too.',
+    ),
+  FILES_URL: s3Address
+    .optional()
+    .describe(
+      '`s3://` URL of the [bucket of the files](object-storage.md), such as `s3://bucket/prefix?region=eu-central-1`. If unset, they are in `DATA_DIR`.',
     ),
   BOOTSTRAP_TOKEN: z
     .string()
@@ -466,6 +480,7 @@ const variables = z.object({
     .describe(
       'Token in the header `Authorization: Bearer …` of what is sent to `PURGE_URL`, 16 to 200 printable characters. Required with `PURGE_URL`.',
     ),
+  ...backupVariables,
   ...oidcVariables,
   npm_lifecycle_event: z.string().optional(),
 })
@@ -482,12 +497,20 @@ export const configVariables: readonly ConfigVariable[] = Object.entries(variabl
     schema.description ? [{ name, default: schema.parse(undefined), description: schema.description }] : [],
 )
 
+/** The variables whose values no message shows: addresses may have credentials that do not belong there. */
+const hiddenVariables: readonly string[] = [
+  ...secretVariables,
+  'FILES_URL',
+  'BACKUP_URL',
+  'BACKUP_RECIPIENTS',
+]
+
 function describeFault(
   given: Readonly<Record<string, string | undefined>>,
   { path, message }: z.core.$ZodIssue,
 ): string {
   const name = String(path[0])
-  const value = secretVariables.includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`
+  const value = hiddenVariables.includes(name) ? '' : ` (it is ${JSON.stringify(given[name])})`
   return `${name} ${message}${value}`
 }
 
@@ -515,6 +538,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     readMaxLagSeconds: values.READ_MAX_LAG_SECONDS,
     readMaxLagBytes: values.READ_MAX_LAG_BYTES,
     dataDir: resolve(values.DATA_DIR),
+    filesBucket: values.FILES_URL,
     bootstrapToken: values.BOOTSTRAP_TOKEN,
     hasWorkspace: values.DISABLE_WORKSPACE === 'off',
     sampleContent: values.SAMPLE_CONTENT ? values.SAMPLE_CONTENT === 'on' : values.DATABASE_URL === undefined,
@@ -553,6 +577,9 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     memberSite: values.MEMBER_SITE,
     renderer: rendererConfig(values.RENDERER_URL, values.RENDERER_SECRET),
     purge: purgeConfig(values.PURGE_URL, values.PURGE_TOKEN),
+    backups: backupConfig(values),
+    backupRecipients: values.BACKUP_RECIPIENTS,
+    sweepDays: values.SWEEP_DAYS,
     oidc: oidcConfig(values),
     tracing: tracingSettings(environment),
     startedByNpm: values.npm_lifecycle_event !== undefined,

@@ -1,8 +1,11 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { nanoid } from 'nanoid'
 import type { Config } from './config.ts'
+import { makePrivateFolder, writeNewFile } from './private-files.ts'
 
 /** The end of the names of files that are still being written. */
 export const unfinishedExtension = '.part'
@@ -12,6 +15,23 @@ export const temporaryFilesFolder = ({ dataDir }: Pick<Config, 'dataDir'>): stri
 
 /** Returns the path of a new file in a folder. The sweep deletes the file if the process is killed. */
 export const temporaryFilePath = (folder: string): string => join(folder, `${nanoid()}${unfinishedExtension}`)
+
+/** Runs with a new file that has the bytes of a stream, and is removed afterwards. */
+export async function withTemporaryFile<Result>(
+  config: Pick<Config, 'dataDir'>,
+  bytes: Readable,
+  run: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = temporaryFilesFolder(config)
+  await makePrivateFolder(folder)
+  const path = temporaryFilePath(folder)
+  try {
+    await pipeline(bytes, writeNewFile(path))
+    return await run(path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
 
 /** The beginning of the names of temporary folders. */
 const folderPrefix = 'lectern-import-'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type BackupResult, backUp } from './backups/backup.ts'
+import { type BackupResult, backUpToFile, type MissingFile } from '../backups/backup.ts'
 import { withDatabase } from './with-database.ts'
 
 export const command = new Command('backup')
@@ -7,20 +7,27 @@ export const command = new Command('backup')
   .argument('<file>', 'the file to write, which must not exist')
   .action((file: string) =>
     withDatabase({ shared: true, migrated: false }, async (options) =>
-      tell(file, await backUp({ ...options, file })),
+      tell(file, await backUpToFile({ ...options, file })),
     ),
   )
 
 function tell(file: string, { tables, files, missing }: BackupResult): void {
   console.log(`Wrote ${file}: ${tables} tables and ${files} files.`)
+  tellMissing(missing)
+}
+
+/** Lists the files that are not in a backup, and makes the command fail if there are any. */
+export function tellMissing(missing: readonly MissingFile[]): void {
   if (missing.length === 0) return
-  console.error(`${missing.length} files are missing or truncated in DATA_DIR, and not in the backup:`)
+  console.error(
+    `${missing.length} files are missing or truncated where the files are, and not in the backup:`,
+  )
   for (const { path, names } of missing) {
     console.error(`  ${path}`)
     for (const name of names) console.error(`    ${name}`)
   }
   console.error(
-    'Copy them from another copy of DATA_DIR or from an earlier backup, whose files are named in the same way, or upload them again. Then make another backup.',
+    'Copy them from another copy of the files or from an earlier backup, whose files are named in the same way, or upload them again. Then make another backup.',
   )
   process.exitCode = 1
 }

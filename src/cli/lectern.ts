@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { AppError } from '../base/errors.ts'
 import { StartError } from '../base/start-error.ts'
+import { FilesUnreachableError } from '../database/faults.ts'
 
 /** The commands of the operator, each of which is loaded only when it is run or described. */
 const commands: Readonly<Record<string, () => Promise<{ readonly command: Command }>>> = {
@@ -11,8 +12,10 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   'sign-in-link': () => import('./sign-in-link.ts'),
   organization: () => import('./organization.ts'),
   backup: () => import('./backup.ts'),
+  backups: () => import('./backups.ts'),
   restore: () => import('./restore.ts'),
   sweep: () => import('./sweep.ts'),
+  files: () => import('./files.ts'),
   'adopt-files': () => import('./adopt-files.ts'),
   'database-url': () => import('./database-url.ts'),
   doctor: () => import('./doctor.ts'),
@@ -29,13 +32,14 @@ for (const load of asked) if (load) program.addCommand((await load()).command)
 try {
   await program.parseAsync(process.argv)
 } catch (error) {
-  if (!(error instanceof StartError || error instanceof AppError)) throw error
   console.error(refusalOf(error))
   process.exitCode = 1
 }
 
-/** Returns the sentence of a refusal. The inputs of services have the names of the options. */
-function refusalOf(error: StartError | AppError): string {
-  if (error instanceof StartError || !error.fields) return error.message
+/** Returns the sentence of a refusal, and throws what is none. The inputs of services have the names of the options. */
+function refusalOf(error: unknown): string {
+  if (error instanceof StartError || error instanceof FilesUnreachableError) return error.message
+  if (!(error instanceof AppError)) throw error
+  if (!error.fields) return error.message
   return `${error.fields.map(({ path, message }) => `--${path} ${message}`).join('; ')}.`
 }

@@ -1,5 +1,4 @@
-/** Tells how far a command has come. */
-export type ReportProgress = (step: string, done: number, total: number) => void
+import type { ReportProgress } from '../base/report-progress.ts'
 
 /** Shows progress on standard error: a spinner on a terminal, otherwise one line per step. */
 export async function startProgress(): Promise<{ report: ReportProgress; stop: () => void }> {

@@ -3,7 +3,10 @@ import type { AppError } from '../base/errors.ts'
 import { serviceUnavailable } from './reasons.ts'
 
 /** A fault of the database, or of the folder that files are stored in. */
-export type FaultKind = 'unreachable' | 'exhausted' | 'busy' | 'read-only' | 'full' | 'files missing'
+export type FaultKind = 'unreachable' | 'exhausted' | 'busy' | 'read-only' | 'full' | FilesFault
+
+/** A fault of the place that files are stored in. */
+type FilesFault = 'files missing' | 'files unreachable'
 
 const errors: Readonly<Record<FaultKind, () => AppError>> = {
   unreachable: () => serviceUnavailable('DATABASE_UNREACHABLE'),
@@ -12,6 +15,7 @@ const errors: Readonly<Record<FaultKind, () => AppError>> = {
   'read-only': () => serviceUnavailable('DATABASE_READ_ONLY'),
   full: () => serviceUnavailable('STORAGE_FULL'),
   'files missing': () => serviceUnavailable('FILES_MISSING'),
+  'files unreachable': () => serviceUnavailable('FILES_UNREACHABLE'),
 }
 
 /** Returns the error of a client whose request met a fault. */
@@ -21,6 +25,12 @@ export const errorOfFault = (kind: FaultKind): AppError => errors[kind]()
 export class FilesMissingError extends Error {
   override name = 'FilesMissingError'
   readonly code = 'FILES_MISSING'
+}
+
+/** Thrown where the server that has the files does not answer, or refuses. */
+export class FilesUnreachableError extends Error {
+  override name = 'FilesUnreachableError'
+  readonly code = 'FILES_UNREACHABLE'
 }
 
 /** Codes of PostgreSQL, of Prisma, and kinds of errors of Prisma's adapter that have no code. */
@@ -63,6 +73,7 @@ const kinds: ReadonlyMap<unknown, FaultKind> = new Map<unknown, FaultKind>([
   ['ENOSPC', 'full'],
   ['EDQUOT', 'full'],
   ['FILES_MISSING', 'files missing'],
+  ['FILES_UNREACHABLE', 'files unreachable'],
 ])
 
 /** Codes of Node.js for connections. Those of clients of this server have them too, but no system call. */

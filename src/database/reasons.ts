@@ -41,6 +41,12 @@ export const databaseReasons = {
     remedy: 'Tell the operator of the server, and send the request again later.',
     retryAfter: 30,
   },
+  FILES_UNREACHABLE: {
+    code: 'SERVICE_UNAVAILABLE',
+    message: 'The server that has the files does not answer.',
+    remedy: 'Send the request again after a moment. Everything but files can be read and written.',
+    retryAfter: 10,
+  },
   SPACE_BUSY: {
     code: 'SERVICE_UNAVAILABLE',
     message: 'Too many others write to this space; try again.',

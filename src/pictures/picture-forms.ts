@@ -10,11 +10,12 @@ import type { FormRequest } from './form-job.ts'
 import { pictureLimits } from './limits.ts'
 import { formFolder, formPath, sweepForms } from './stored-forms.ts'
 
-/** A stored picture, and where its bytes are. */
+/** A stored picture. */
 export interface StoredPicture {
   readonly hash: string
   readonly size: number
-  readonly path: string
+  /** Runs with the path of a file that has its bytes. */
+  withFile<Result>(run: (path: string) => Promise<Result>): Promise<Result>
 }
 
 /** The bytes of a smaller form; `itself` if there is none that is smaller, and `later` if it is not there yet. */
@@ -61,17 +62,15 @@ async function readForm(path: string): Promise<Buffer | 'itself' | undefined> {
 }
 
 async function makeForm(
-  { hash, path }: StoredPicture,
+  { hash, withFile }: StoredPicture,
   { config, width, owner }: FormOptions,
   target: string,
 ): Promise<void> {
   try {
     await makePrivateFolder(formFolder(config, hash))
     const unfinished = `${target}.${nanoid()}${unfinishedExtension}`
-    await runContentJob<FormRequest, null>(
-      jobModule,
-      { source: path, unfinished, target, width },
-      { threads, owner },
+    await withFile((source) =>
+      runContentJob<FormRequest, null>(jobModule, { source, unfinished, target, width }, { threads, owner }),
     )
     await sweepNowAndThen(config)
   } finally {

@@ -20,12 +20,12 @@ import { removeAbandonedUploads } from '../http/multipart.ts'
 import type { PathHandler } from '../http/path-handler.ts'
 import { startRecording } from '../metrics/recorder.ts'
 import { recordOwner } from '../modules/content/blob-owners.ts'
-import { blobFolder } from '../modules/content/blob-paths.ts'
 import { checkStore, claimStore } from '../modules/content/store-id.ts'
 import { EventRelay } from '../modules/events/relay.ts'
 import { JobRunner } from '../modules/jobs/runner.ts'
 import { announceJob } from '../modules/jobs/service.ts'
 import type { Service } from '../modules/module.ts'
+import { filesFolder } from '../storage/open-storage.ts'
 import { within } from '../tracing/spans.ts'
 import { reportWorkers } from '../workers/worker-memory.ts'
 import { type Handlers, type HealthOptions, jobsOnlyHandlers } from './health.ts'
@@ -85,7 +85,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       else await claimStore({ config, database })
       if (config.metricsToken !== undefined) await startRecording(config.services)
       await removeAbandonedUploads(limitsOfUploads(config))
-      for (const folder of [blobFolder(config), temporaryFilesFolder(config)]) await claimFolder(folder)
+      if (config.filesBucket === undefined) await claimFolder(filesFolder(config))
+      await claimFolder(temporaryFilesFolder(config))
       if (config.readsOnly) return
       await recordOwner({ config, database })
       await installQueue(database)

@@ -62,6 +62,7 @@ const notReady: Readonly<Record<Exclude<Readiness, 'ready'>, string>> = {
   full: 'the disk of the database or of the files is full',
   lagging: 'the replica lags behind the primary',
   'files missing': 'the folder of the files is not that of the database',
+  'files unreachable': 'the server that has the files does not answer',
 }
 
 function readinessHandler(options: HealthOptions): PathHandler['handle'] {

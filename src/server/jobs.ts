@@ -1,3 +1,4 @@
+import { backupJobs } from '../backups/scheduled-backup.ts'
 import { type Jobs, joinJobs } from '../database/jobs.ts'
 import type { JobKind } from '../generated/prisma/enums.ts'
 import { idempotencyJobs } from '../idempotency/jobs.ts'
@@ -13,6 +14,7 @@ export const allJobs = (services: JobsServices): Jobs =>
     organizationJobs(services.database),
     idempotencyJobs(services.database),
     sweepJobs(services),
+    backupJobs(services),
     ...modules.flatMap(({ jobs }) => (jobs ? [jobs(services)] : [])),
   )
 

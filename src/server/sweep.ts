@@ -4,7 +4,6 @@ import type { Database } from '../database/client.ts'
 import type { Jobs } from '../database/jobs.ts'
 import { withSweepLock } from '../database/sweep-lock.ts'
 import { isOnlyOwner, ownersFileName, recordOwner } from '../modules/content/blob-owners.ts'
-import { blobFolder } from '../modules/content/blob-paths.ts'
 import { assertStore } from '../modules/content/store-id.ts'
 import { type SweepLimits, sweepBlobs, sweepDocuments } from '../modules/content/sweep-content.ts'
 import { sweepUnfinishedFiles } from '../modules/content/unfinished-files.ts'
@@ -13,6 +12,7 @@ import { removeOldJobs } from '../modules/jobs/retention.ts'
 import { sweepOAuth } from '../modules/oauth/clients.ts'
 import { sweepWords } from '../modules/search/sweep-words.ts'
 import { formsFolder } from '../pictures/stored-forms.ts'
+import { fileStorage, filesFolder } from '../storage/open-storage.ts'
 
 export interface SweepServices {
   readonly config: Config
@@ -31,7 +31,7 @@ export interface Swept {
 }
 
 /** The minimum age of deleted data. Newer data may belong to a request, an import or a job that has not ended. */
-const ageMs = 24 * 3_600_000
+const dayMs = 24 * 3_600_000
 
 /**
  * Removes old results of jobs, and deletes what nothing refers to any longer: files and folders that a killed process left,
@@ -40,14 +40,14 @@ const ageMs = 24 * 3_600_000
  */
 export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Swept | null> {
   const { config, database, warn, report } = services
-  const limits: SweepLimits = { before: new Date(Date.now() - ageMs), signal, report }
+  const limits: SweepLimits = { before: new Date(Date.now() - dayMs), signal, report }
   return withSweepLock(database, async () => {
     await assertStore(config, database)
     await recordOwner(services)
     const mayDelete = await isOnlyOwner(services)
     if (!mayDelete)
       warn(
-        `Files are not swept, because another database has used ${blobFolder(config)}. Its file "${ownersFileName}" lists them.`,
+        `Files are not swept, because another database has used ${fileStorage(config).name}. Its file "${ownersFileName}" lists them.`,
       )
     await removeOldJobs(database, new Date())
     await removeOldUploads(database, limits.before)
@@ -56,14 +56,18 @@ export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Sw
       unfinishedFiles: await sweepFolders(config, limits),
       temporaryFolders: await sweepTemporaryFolders(limits),
       bodies: await sweepDocuments(database, limits),
-      files: mayDelete ? await sweepBlobs(services, limits) : 0,
+      files: mayDelete ? await sweepBlobs(services, { ...limits, unusedBefore: unusedBefore(config) }) : 0,
       words: await sweepWords(database, limits),
     }
   })
 }
 
+/** Returns since when files must have been unused; undefined if they are deleted as soon as nothing refers to them. */
+const unusedBefore = ({ sweepDays }: Config): Date | undefined =>
+  sweepDays === 1 ? undefined : new Date(Date.now() - sweepDays * dayMs)
+
 async function sweepFolders(config: Config, limits: SweepLimits): Promise<number> {
-  const folders = [blobFolder(config), formsFolder(config), temporaryFilesFolder(config)]
+  const folders = [filesFolder(config), formsFolder(config), temporaryFilesFolder(config)]
   const counts = await Promise.all(folders.map((folder) => sweepUnfinishedFiles(folder, limits)))
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -64,6 +64,8 @@ describe('the configuration', () => {
       slowRequestMs: 1000,
       slowStatementMs: 200,
       startedByNpm: false,
+      backupRecipients: [],
+      sweepDays: 1,
     })
   })
 
@@ -180,6 +182,36 @@ describe('the configuration', () => {
     expect(loadConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1'])
     expect(faultsOf({ TRUSTED_PROXIES: 'proxy.internal' })).toContain('TRUSTED_PROXIES must be addresses')
   })
+
+  it('reads the bucket of files, and says what is wrong with its address', () => {
+    expect(loadConfig({ FILES_URL: 's3://docs' }).filesBucket).toEqual({
+      bucket: 'docs',
+      prefix: '',
+      region: 'us-east-1',
+      hasPathStyle: false,
+      timeoutSeconds: 10,
+    })
+    const given =
+      's3://docs/a/b/?endpoint=http://minio:9000&sse=aws:kms&sse-key=k&direct-downloads=https://files.example.com'
+    expect(loadConfig({ FILES_URL: given }).filesBucket).toMatchObject({
+      prefix: 'a/b/',
+      endpoint: 'http://minio:9000',
+      hasPathStyle: true,
+      encryption: 'aws:kms',
+      encryptionKey: 'k',
+      downloads: { endpoint: 'https://files.example.com', hasPathStyle: true },
+    })
+    for (const [url, fault] of [
+      ['https://docs', 'must be an s3:// URL'],
+      ['s3://d', 'must be an s3:// URL'],
+      ['s3://key:secret@docs', 'must have no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'],
+      ['s3://docs?regoin=x', 'has the parameter regoin, which does not exist; those are endpoint, region'],
+      ['s3://docs?timeout=0', 'has a parameter timeout that is not valid'],
+      ['s3://docs?sse-key=k', 'has an sse-key, which needs sse=aws:kms'],
+    ] as const)
+      expect(faultsOf({ FILES_URL: url })).toContain(`FILES_URL ${fault}`)
+    expect(faultsOf({ FILES_URL: 's3://key:secret@docs' })).not.toContain('secret@')
+  })
 })
 
 describe('a secret', () => {
@@ -228,5 +260,34 @@ describe('a secret', () => {
     expect(faultsOf({ METRICS_TOKEN_FILE: '/nowhere/token', PORT: 'many' })).toMatch(
       /METRICS_TOKEN_FILE must name a file that can be read: ENOENT \(it is "\/nowhere\/token"\)\n {2}PORT /,
     )
+  })
+
+  it('reads where, when and for how long backups are kept', () => {
+    expect(loadConfig({ BACKUP_URL: '/srv/backups' }).backups).toEqual({
+      place: { folder: '/srv/backups' },
+      schedule: '41 3 * * *',
+      kept: { days: 7, weeks: 5, months: 12, years: 10 },
+    })
+    const given = {
+      BACKUP_URL: 's3://docs/b',
+      BACKUP_SCHEDULE: '*/30 0-6,22 * 1-12 0',
+      BACKUP_KEEP: 'days=30',
+    }
+    expect(loadConfig(given).backups).toMatchObject({
+      place: { bucket: { bucket: 'docs', prefix: 'b/' } },
+      schedule: '*/30 0-6,22 * 1-12 0',
+      kept: { days: 30, weeks: 0, months: 0, years: 0 },
+    })
+    for (const [name, value, fault] of [
+      ['BACKUP_URL', 'backups', 'must be an absolute path or an s3:// URL'],
+      ['BACKUP_URL', 's3://docs?x=1', 'has the parameter x'],
+      ['BACKUP_SCHEDULE', '61 3 * * *', 'must be five fields of a crontab'],
+      ['BACKUP_SCHEDULE', '@daily', 'must be five fields of a crontab'],
+      ['BACKUP_KEEP', 'days=0', 'must be numbers of periods'],
+      ['BACKUP_KEEP', '7', 'must be numbers of periods'],
+      ['BACKUP_RECIPIENTS', 'AGE-SECRET-KEY-1X', 'must be public keys of age'],
+      ['SWEEP_DAYS', '0', 'must be a whole number from 1 to 3650'],
+    ] as const)
+      expect(faultsOf({ [name]: value })).toContain(`${name} ${fault}`)
   })
 })

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { backUp } from '../../src/cli/backups/backup.ts'
-import { entryNames } from '../../src/cli/backups/contents.ts'
-import { restore } from '../../src/cli/backups/restore.ts'
+import { backUpToFile } from '../../src/backups/backup.ts'
+import { entryNames } from '../../src/backups/contents.ts'
+import { restore } from '../../src/backups/restore.ts'
 import type { ConnectedDatabase } from '../../src/database/client.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
 import { applyMigrations, migrationStates, migrationsFolder } from '../../src/database/migrate.ts'
@@ -163,11 +163,11 @@ const restoreInto = (place: EmptyPlace, given = file) =>
   restore({
     config: { ...app.config, dataDir: place.dataDir },
     database: place.database,
-    file: given,
+    open: async () => createReadStream(given),
     report: () => {},
   })
 
-const backUpTo = (name: string) => backUp({ ...app, file: name, report: () => {} })
+const backUpTo = (name: string) => backUpToFile({ ...app, file: name, report: () => {} })
 
 describe('a backup that is made while the server writes', () => {
   let before: unknown
@@ -305,7 +305,7 @@ describe('a restore', () => {
       )
     const old = join(folder, 'old.backup')
     const dataDir = await temporaryFolder()
-    await backUp({ config: { ...app.config, dataDir }, database, file: old, report: () => {} })
+    await backUpToFile({ config: { ...app.config, dataDir }, database, file: old, report: () => {} })
     const place = await emptyPlace()
     await restoreInto(place, old)
     const states = await migrationStates(place.database)

@@ -259,7 +259,7 @@ describe('the source', () => {
 
   test('runs SQL only by the functions of the database', () => {
     // A backup copies whole tables on a session, and the schema engine has a server of its own.
-    const withConnections = /^(?:database|cli\/backups|cli\/schema-engine)\//
+    const withConnections = /^(?:database|backups|cli\/schema-engine)\//
     const otherWays =
       /from 'pg'|\$(?:query|execute)Raw|\$transaction|\bdatabase\.pool\b|\b(?:write|(?:longR|r)ead|snapshot|session)Pool\b/g
     const found = files.flatMap((file) =>

@@ -51,6 +51,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   REPLICA_BEHIND: 'database/read-replicas.test.ts',
   DATABASE_UNREACHABLE: 'contract/database-faults.test.ts',
   FILES_MISSING: 'server/file-store.test.ts',
+  FILES_UNREACHABLE: 'storage/object-storage.test.ts',
   HOSTNAME_OF_SERVER: 'modules/sites/hostname.test.ts',
   IDEMPOTENCY_KEY_INVALID: 'idempotency/answers.test.ts',
   IDEMPOTENCY_KEY_REUSED: 'idempotency/answers.test.ts',

@@ -17,6 +17,7 @@ export const rooms = [
   'pictures',
   'formats',
   'database',
+  'storage',
   'http',
   'git',
   'mails',
@@ -35,6 +36,7 @@ export const rooms = [
   'sign-in',
   'workspace-shell',
   'workspace',
+  'backups',
   'server',
   'cli',
 ] as const

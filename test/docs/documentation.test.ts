@@ -57,6 +57,14 @@ const notRun: Readonly<Record<string, string>> = {
     'takes seconds; the README runs the same import',
   'npm run lectern -- import path/to/repository --site "Our docs" --sitemap https://docs.example.com/sitemap.xml':
     'needs the repository and the site of the example; test/cli/site-import.test.ts has its tests',
+  "export FILES_URL='s3://lectern-files/docs?region=eu-central-1'\nexport AWS_ACCESS_KEY_ID=AKIAIOSFODNN7EXAMPLE\nexport AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\nnpm start":
+    'needs the bucket of the example; test/storage has its tests',
+  "export BACKUP_URL='s3://lectern-backups/docs?region=eu-central-1'\nexport BACKUP_RECIPIENTS=age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p\nnpm start":
+    'needs the bucket of the example; test/backups has its tests',
+  'npm run lectern -- backups make\nnpm run lectern -- backups list': 'test/backups runs both',
+  'npm run lectern -- restore lectern.backup --verify-only': 'test/backups runs it',
+  'export SWEEP_DAYS=15\nnpm start':
+    'starts a server that does not end; test/server/sweep.test.ts has its tests',
   'npm run bench': 'measures for minutes; test/bench has its tests',
   'npm run growth': 'measures for half an hour; test/scale/heavy-skew.test.ts measures the same requests',
   'npm run seed -- --pages 1000000': 'takes minutes; test/bench/add-pages.test.ts has its tests',
@@ -74,6 +82,8 @@ const notRun: Readonly<Record<string, string>> = {
   'npm run migrations -- drift': 'starts another PostgreSQL; test/cli/migrations.test.ts has its tests',
   'npm run lectern -- backup lectern.backup': 'test/cli/backup.test.ts runs it',
   'npm run lectern -- restore lectern.backup': 'test/cli/backup.test.ts runs it',
+  'npm run lectern -- files move': 'needs a bucket; test/storage/move-files.test.ts runs it',
+  'npm run lectern -- files check': 'needs a bucket; test/storage/move-files.test.ts runs it',
   'npm run lectern -- adopt-files': 'test/server/file-store.test.ts has its tests',
   'npm run lectern -- doctor': 'asks BASE_URL, where no server runs; test/cli/doctor.test.ts has its tests',
   'npm run lectern -- sweep': 'test/server/sweep.test.ts has its tests',

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { backUp } from '../../src/cli/backups/backup.ts'
+import { backUpToFile } from '../../src/backups/backup.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import { createApp } from '../../src/server/app.ts'
 import { sweep } from '../../src/server/sweep.ts'
@@ -211,7 +211,9 @@ describe.each(others)('while the folder of files %s', (_name, make) => {
     await withFolder(make, async () => {
       await expect(sweep({ ...app, warn: () => {} })).rejects.toThrow('is not the folder of the files')
       const file = join(await temporaryFolder(), 'backup')
-      await expect(backUp({ ...app, file, report: () => {} })).rejects.toThrow('mount or copy the folder')
+      await expect(backUpToFile({ ...app, file, report: () => {} })).rejects.toThrow(
+        'mount or copy the folder',
+      )
       expect(existsSync(file)).toBe(false)
     })
     const { rowCount } = await app.database.pool.query(`SELECT 1 FROM "Blob" WHERE hash = 'old'`)

@@ -260,6 +260,35 @@ describe('the sweep', () => {
   })
 })
 
+test('with SWEEP_DAYS files stay for so many days after a sweep found them unused, and longer if they are used again', async () => {
+  await age()
+  await run()
+  const config = { ...app.config, sweepDays: 15 }
+  const runLater = () => sweep({ ...app, config, warn: () => {} })
+  const [left, used] = ['left for good', 'used again'].map(hashOf) as [string, string]
+  const forget = () =>
+    app.database.pool.query('DELETE FROM "FileVersion" WHERE "blobHash" = ANY($1)', [[left, used]])
+  for (const content of ['left for good', 'used again']) expect((await insertFile(content)).status).toBe(200)
+  await forget()
+  await age()
+  expect(await runLater()).toMatchObject({ files: 0 })
+  const passDays = (days: number) =>
+    app.database.pool.query('UPDATE "Blob" SET "unusedSince" = "unusedSince" - make_interval(days => $1)', [
+      days,
+    ])
+  await passDays(14)
+  await insertFile('used again')
+  expect(await runLater()).toMatchObject({ files: 0 })
+  await forget()
+  await age()
+  expect(await runLater()).toMatchObject({ files: 0 })
+  await passDays(2)
+  expect(await runLater()).toMatchObject({ files: 1 })
+  expect([left, used].map((hash) => existsSync(pathOf(hash)))).toEqual([false, true])
+  await passDays(14)
+  expect(await runLater()).toMatchObject({ files: 1 })
+})
+
 describe('while a sweep runs', () => {
   const numbers = Array.from({ length: budget(20, 300) }, (_, index) => index)
   const future = { before: new Date(Date.now() + 3_600_000) }

@@ -1,8 +1,8 @@
 /** Whether the run is a long one: `npm run test:long`. */
 export const isLongRun = process.env.TEST_BUDGET === 'long'
 
-/** Returns the number of repetitions in `npm test` or in `npm run test:long`. */
-export const budget = (short: number, long: number): number => (isLongRun ? long : short)
+/** Returns the number of repetitions, or the cases, in `npm test` or in `npm run test:long`. */
+export const budget = <Value = number>(short: Value, long: Value): Value => (isLongRun ? long : short)
 
 /** The parameters of a property: few and always the same cases in `npm test`, many and random ones in a long run. */
 export const propertyBudget = (short: number, long: number): { numRuns: number; seed?: number } =>

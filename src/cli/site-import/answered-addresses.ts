@@ -1,5 +1,6 @@
 import { createServer, request as sendRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { ReportProgress } from '../../base/report-progress.ts'
 import type { Site } from '../../generated/prisma/client.ts'
 import { askedAddressReader } from '../../http/forwarded-address.ts'
 import { SiteCache } from '../../modules/published-sites/site-cache.ts'
@@ -7,7 +8,6 @@ import { RateLimiter } from '../../rate-limits/rate-limiter.ts'
 import type { Context } from '../../request/context.ts'
 import { createSiteHandler } from '../../sites/site-handler.ts'
 import { mapConcurrently } from '../../workers/map-concurrently.ts'
-import type { ReportProgress } from '../progress.ts'
 
 /** How the addresses of an old site answer on a new one. */
 export interface AnsweredAddresses {

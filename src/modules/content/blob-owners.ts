@@ -1,11 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Config } from '../../base/config.ts'
-import { appendToFile, makePrivateFolder } from '../../base/private-files.ts'
 import type { Database } from '../../database/client.ts'
-import { blobFolder } from './blob-paths.ts'
+import { fileStorage } from '../../storage/open-storage.ts'
 
-/** The file in the folder of blobs with a line for each database whose content refers to them. */
+/** The name in the storage of files of the list with a line for each database whose content refers to them. */
 export const ownersFileName = 'databases'
 
 interface Services {
@@ -13,26 +10,21 @@ interface Services {
   readonly database: Pick<Database, 'query'>
 }
 
-/** Records that this database refers to the blobs of the folder. */
+/** Records that this database refers to the files of the storage. */
 export async function recordOwner(services: Services): Promise<void> {
   const id = await databaseId(services.database)
-  if ((await ownersOf(services.config)).has(id)) return
-  await makePrivateFolder(blobFolder(services.config))
-  await appendToFile(ownersFile(services.config), `${id}\n`)
+  if (!(await ownersOf(services.config)).has(id))
+    await fileStorage(services.config).addLine(ownersFileName, id)
 }
 
-/** Returns whether no other database may refer to the blobs of the folder, so that those may be deleted that this one does not refer to. */
+/** Returns whether no other database may refer to the files of the storage, so that those may be deleted that this one does not refer to. */
 export async function isOnlyOwner(services: Services): Promise<boolean> {
   const owners = await ownersOf(services.config)
   return owners.size === 1 && owners.has(await databaseId(services.database))
 }
 
-const ownersFile = (config: Config) => join(blobFolder(config), ownersFileName)
-
-async function ownersOf(config: Config): Promise<ReadonlySet<string>> {
-  const text = await readFile(ownersFile(config), 'utf8').catch(() => '')
-  return new Set(text.split('\n').filter((line) => line !== ''))
-}
+const ownersOf = async (config: Config): Promise<ReadonlySet<string>> =>
+  new Set(await fileStorage(config).lines(ownersFileName))
 
 /** Returns what tells databases apart, also copies of one on a server. */
 async function databaseId({ query }: Services['database']): Promise<string> {

@@ -28,7 +28,12 @@ export function createFileHandler({ config, database }: { config: Config; databa
       ? findFile(database, versionId)
       : findPublicFile(database, versionId, siteId))
     if (!file) throw notFound()
-    await sendBlob(request, response, { config, blob: file, headers: fileHeaders(file, expires) })
+    await sendBlob(request, response, {
+      config,
+      blob: file,
+      headers: fileHeaders(file, expires),
+      mayRedirect: true,
+    })
   }
 }
 

@@ -1,16 +1,21 @@
-import { rm } from 'node:fs/promises'
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
 import { type ForeignKey, isReferenced, referencesTo } from '../../database/references.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import { removeForms } from '../../pictures/stored-forms.ts'
-import { blobPath } from './blob-paths.ts'
+import { fileFolder, fileStorage } from '../../storage/open-storage.ts'
+import { blobKey } from './blob-paths.ts'
 
 /** Limits of a sweep. It stops at the signal, and leaves alone what was stored after `before`. */
 export interface SweepLimits {
   readonly before: Date
   readonly signal?: AbortSignal
+  /**
+   * Files are kept until nothing has referred to them since then: a database that is recovered as it was at an earlier time needs
+   * them. Their names are only noted when they are found unused for the first time.
+   */
+  readonly unusedBefore?: Date | undefined
   /** Told after each batch how many things of a kind were looked at. */
   readonly report?: (what: string, done: number, total: number) => void
 }
@@ -39,10 +44,12 @@ export function sweepBlobs(
   { config, database }: { config: Config; database: Database },
   limits: SweepLimits,
 ): Promise<number> {
+  // The folder has files that were moved to a bucket, until the operator removes it.
+  const storages = new Set([fileStorage(config), fileFolder(config)])
   return sweepTable(database, blobs, limits, async (hashes) => {
     for (const hash of hashes) {
       await removeForms(config, hash)
-      await rm(blobPath(config, hash), { force: true })
+      for (const storage of storages) await storage.remove(blobKey(hash))
     }
   })
 }
@@ -61,7 +68,7 @@ interface Range {
 async function sweepTable(
   database: Database,
   kept: Kept,
-  { before, signal, report }: SweepLimits,
+  { before, signal, unusedBefore, report }: SweepLimits,
   whenDeleted: (keys: readonly string[]) => Promise<void>,
 ): Promise<number> {
   const references = await referencesTo(database.query, kept.table)
@@ -72,7 +79,7 @@ async function sweepTable(
   let count = 0
   while (!signal?.aborted) {
     const batch = await longTransaction(database, batchLimit, async (transaction) => {
-      const swept = await sweepBatch(transaction, kept, references, { before, range })
+      const swept = await sweepBatch(transaction, kept, references, { before, unusedBefore, range })
       await whenDeleted(swept.deleted)
       return swept
     })
@@ -103,12 +110,14 @@ interface SweptBatch {
   readonly last: string | undefined
 }
 
+type BatchLimits = Pick<SweepLimits, 'before' | 'unusedBefore'> & { readonly range: Range }
+
 /** Looks at the next rows of a range, deletes those to which nothing refers, and notes how far it came. */
 async function sweepBatch(
   transaction: Transaction,
   kept: Kept,
   references: readonly ForeignKey[],
-  { before, range: { after, upTo } }: { readonly before: Date; readonly range: Range },
+  { before, unusedBefore, range: { after, upTo } }: BatchLimits,
 ): Promise<SweptBatch> {
   const { name, table, key, stored } = kept
   // Few of the rows of large tables are looked up, which the planner may not know before it has statistics.
@@ -119,7 +128,10 @@ async function sweepBatch(
        ORDER BY ${key} LIMIT ${rowsPerBatch}) t ORDER BY 1`,
     [before, after, upTo ?? null],
   )
-  const unused = rows.filter(({ isUnused }) => isUnused).map((row) => row.key)
+  const found = rows.filter(({ isUnused }) => isUnused).map((row) => row.key)
+  const unused = unusedBefore
+    ? await longUnused(transaction, { seen: rows.map((row) => row.key), unused: found, unusedBefore })
+    : found
   const deleted = unused.length === 0 ? [] : await deleteUnused(transaction, kept, references, before, unused)
   const last = rows.length < rowsPerBatch ? undefined : rows.at(-1)?.key
   await transaction.sweepPosition.upsert({
@@ -128,6 +140,29 @@ async function sweepBatch(
     update: { position: last ?? '' },
   })
   return { seen: rows.length, deleted, last }
+}
+
+interface SeenBlobs {
+  readonly seen: readonly string[]
+  readonly unused: readonly string[]
+  readonly unusedBefore: Date
+}
+
+/** Notes which files are unused from now on, and which are used again. Returns those that have been unused for long enough. */
+async function longUnused(
+  { query }: Transaction,
+  { seen, unused, unusedBefore }: SeenBlobs,
+): Promise<readonly string[]> {
+  await query(
+    `UPDATE "Blob" SET "unusedSince" = CASE WHEN hash = ANY($2::text[]) THEN now() END
+     WHERE hash = ANY($1::text[]) AND ("unusedSince" IS NULL) = (hash = ANY($2::text[]))`,
+    [seen, unused],
+  )
+  const rows = await query<{ hash: string }>(
+    `SELECT hash FROM "Blob" WHERE hash = ANY($1::text[]) AND "unusedSince" < $2`,
+    [unused, unusedBefore],
+  )
+  return rows.map(({ hash }) => hash)
 }
 
 /**

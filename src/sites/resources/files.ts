@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http'
 import { contentDisposition, uploadDisposition, uploadPolicyHeaders } from '../../http/downloads.ts'
 import { matchesEntityTag } from '../../http/entity-tags.ts'
 import { emptyResponse, sendResponse } from '../../http/response.ts'
-import { blobPath } from '../../modules/content/blob-paths.ts'
+import { withBlobFile } from '../../modules/content/blobs.ts'
 import { rowIn } from '../../modules/content/revision-rows.ts'
 import { sendBlob } from '../../modules/content/send-blob.ts'
 import { shownContentOf } from '../../modules/published-sites/visible-content/shown-content.ts'
@@ -57,7 +57,11 @@ async function sendForm(
   width: number,
 ): Promise<'sent' | 'itself' | 'later'> {
   const { config } = visit.services
-  const picture = { hash, size, path: blobPath(config, hash) }
+  const picture = {
+    hash,
+    size,
+    withFile: <Result>(run: (path: string) => Promise<Result>) => withBlobFile(config, { hash, size }, run),
+  }
   const form = await readPictureForm(picture, { config, width, owner: visit.site.id })
   if (typeof form === 'string') return form
   const tag = `"${hash}-${width}"`

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { linkSecret, signUrl } from '../../../src/access/signed-urls.ts'
 import { readBlob, storeBlob, verifyBlob } from '../../../src/modules/content/blobs.ts'
 import { downloadURL, linkLifetimeSeconds } from '../../../src/modules/content/file-links.ts'
+import { fileStorage } from '../../../src/storage/open-storage.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { buildPage, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
@@ -280,7 +281,7 @@ describe('bytes on disk', () => {
     expect(names).toContain(hash)
     // Blobs of other tests may be in the folder, but nothing that was written halfway.
     expect(names.filter((name) => !/^[0-9a-f]{64}$/.test(name))).toEqual([])
-    expect(await verifyBlob(app.config, stored[0] as { hash: string; size: number })).toBe(true)
+    expect(await verifyBlob(fileStorage(app.config), stored[0] as { hash: string; size: number })).toBe(true)
   })
 
   it('are repaired by storing them again if they are damaged or missing', async () => {
@@ -288,12 +289,12 @@ describe('bytes on disk', () => {
     const blob = await storeBlob(app, bytes)
     const path = join(app.config.dataDir, 'files', blob.hash.slice(0, 2), blob.hash)
     await writeFile(path, randomBytes(1000))
-    expect(await verifyBlob(app.config, blob)).toBe(false)
+    expect(await verifyBlob(fileStorage(app.config), blob)).toBe(false)
     await storeBlob(app, bytes)
-    expect(await verifyBlob(app.config, blob)).toBe(true)
+    expect(await verifyBlob(fileStorage(app.config), blob)).toBe(true)
     await writeFile(path, bytes.subarray(0, 10))
     expect(await readBlob(app.config, blob)).toBeUndefined()
     await storeBlob(app, bytes)
-    expect(await verifyBlob(app.config, blob)).toBe(true)
+    expect(await verifyBlob(fileStorage(app.config), blob)).toBe(true)
   })
 })

@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { open as openFile, rename, rm } from 'node:fs/promises'
 import { pipeline as connect, Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, type Pack, pack } from 'tar-stream'
-import { StartError } from '../../base/start-error.ts'
+import { writeNewFile } from '../base/private-files.ts'
+import { StartError } from '../base/start-error.ts'
 
 /** A file in an archive. */
 export interface ArchiveEntry {
@@ -19,18 +19,21 @@ const checksumName = 'checksum'
 
 export const damaged = () => new StartError('The file is no backup, or is damaged.')
 
-/**
- * Writes a compressed archive of the entries and their checksum. The file gets its name once it is complete and on the
- * disk.
- */
-export async function writeArchive(file: string, entries: AsyncIterable<ArchiveEntry>): Promise<void> {
-  const unfinished = `${file}.part`
+/** Returns the bytes of a compressed archive of the entries and their checksum. */
+export function archiveOf(entries: AsyncIterable<ArchiveEntry>): Readable {
   const archive = pack()
+  const compressed = createGzip()
+  // An error of an entry is one of the compressed bytes then.
+  connect(archive, compressed, () => {})
+  fill(archive, entries).catch((error) => archive.destroy(error))
+  return compressed
+}
+
+/** Writes bytes to a file, which gets its name once it is complete and on the disk. */
+export async function writeWholeFile(file: string, bytes: Readable): Promise<void> {
+  const unfinished = `${file}.part`
   try {
-    await Promise.all([
-      pipeline(archive, createGzip(), createWriteStream(unfinished, { flags: 'wx', mode: 0o600 })),
-      fill(archive, entries).catch((error) => archive.destroy(error)),
-    ])
+    await pipeline(bytes, writeNewFile(unfinished))
     await flush(unfinished)
     await rename(unfinished, file)
   } catch (error) {
@@ -64,7 +67,7 @@ function hashed({ name, size, content }: ArchiveEntry, hash: Hash): ArchiveEntry
 }
 
 async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r+')
+  const file = await openFile(path, 'r+')
   try {
     await file.sync()
   } finally {
@@ -72,10 +75,13 @@ async function flush(path: string): Promise<void> {
   }
 }
 
+/** Opens the bytes of an archive, which is read twice: it is verified first. */
+export type OpenArchive = () => Promise<Readable>
+
 /** Reads an archive to its end, and returns the number of its entries. Throws a StartError if it is damaged. */
-export async function verifyArchive(file: string): Promise<number> {
+export async function verifyArchive(open: OpenArchive): Promise<number> {
   let entries = 0
-  for await (const { content } of readArchive(file)) {
+  for await (const { content } of readArchive(open)) {
     await finished(Readable.from(content).resume())
     entries += 1
   }
@@ -86,11 +92,11 @@ export async function verifyArchive(file: string): Promise<number> {
  * Reads the entries of an archive. The content of each must be read to its end before the next is asked for. Throws a
  * StartError at the end if the checksum does not match.
  */
-export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
+export async function* readArchive(open: OpenArchive): AsyncGenerator<ArchiveEntry> {
   const hash = createHash('sha256')
   const archive = extract()
   // An error of the file or of its compression is one of the archive then.
-  connect(createReadStream(file), createGunzip(), archive, () => {})
+  connect(await open(), createGunzip(), archive, () => {})
   for await (const part of toldOfDamage(archive)) {
     const { name, size = 0 } = part.header
     const entry = { name, size, content: toldOfDamage(part as AsyncIterable<Buffer>) }
@@ -108,7 +114,9 @@ async function* toldOfDamage<Part>(parts: AsyncIterable<Part>): AsyncGenerator<P
   try {
     yield* parts
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).syscall ? error : damaged()
+    const { syscall, code } = error as NodeJS.ErrnoException
+    const isOfPlace = syscall !== undefined || code === 'FILES_UNREACHABLE' || error instanceof StartError
+    throw isOfPlace ? error : damaged()
   }
 }
 

@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
+import type { Readable } from 'node:stream'
 import type { ClientBase } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import type { Config } from '../../base/config.ts'
-import { StartError } from '../../base/start-error.ts'
-import type { Database } from '../../database/client.ts'
-import { isReferenced, referencesTo } from '../../database/references.ts'
-import { statementsOn } from '../../database/sessions.ts'
-import { waitForSweep } from '../../database/sweep-lock.ts'
-import { blobPath } from '../../modules/content/blob-paths.ts'
-import { readBlob } from '../../modules/content/blobs.ts'
-import { checkStore } from '../../modules/content/store-id.ts'
-import type { ReportProgress } from '../progress.ts'
-import { type ArchiveEntry, textEntry, writeArchive } from './archive.ts'
+import type { Config } from '../base/config.ts'
+import type { ReportProgress } from '../base/report-progress.ts'
+import { StartError } from '../base/start-error.ts'
+import type { Database } from '../database/client.ts'
+import { isReferenced, referencesTo } from '../database/references.ts'
+import { statementsOn } from '../database/sessions.ts'
+import { waitForSweep } from '../database/sweep-lock.ts'
+import { blobKey } from '../modules/content/blob-paths.ts'
+import { readUnverified } from '../modules/content/blobs.ts'
+import { checkStore } from '../modules/content/store-id.ts'
+import { fileStorage } from '../storage/open-storage.ts'
+import { type ArchiveEntry, archiveOf, textEntry, writeWholeFile } from './archive.ts'
 import {
   type BackupHeader,
   type BackupJob,
@@ -24,24 +26,26 @@ import {
   quoted,
   readTables,
 } from './contents.ts'
+import { encrypted } from './encryption.ts'
 
 export interface BackupOptions {
   readonly config: Config
   readonly database: Database
-  readonly file: string
+  /** Keeps the bytes. A backup that fails on the way is not kept. */
+  readonly keep: (bytes: Readable) => Promise<void>
   readonly report: ReportProgress
 }
 
 export interface BackupResult {
   readonly tables: number
   readonly files: number
-  /** The files that content refers to, and that are not in the folder of files. */
+  /** The files that content refers to, and that are not where the files are. */
   readonly missing: readonly MissingFile[]
 }
 
 export interface MissingFile {
   readonly hash: string
-  /** Where the bytes should be, below the folder of the data. */
+  /** Where the bytes should be, below the data directory or the prefix of the bucket. */
   readonly path: string
   /** The names of the files in spaces that have these bytes; none for fonts, specifications and results of jobs. */
   readonly names: readonly string[]
@@ -51,12 +55,24 @@ export interface MissingFile {
 const partBytes = 4 * 1024 * 1024
 const rowsPerFetch = 500
 
-/**
- * Writes a backup of the database and of the files to a new file. The server may run meanwhile: the database is read as it
- * is at one moment, and the files that it refers to then are not swept before the end.
- */
-export async function backUp({ config, database, file, report }: BackupOptions): Promise<BackupResult> {
+/** Writes a backup to a new file. */
+export async function backUpToFile({
+  file,
+  ...options
+}: Omit<BackupOptions, 'keep'> & { readonly file: string }): Promise<BackupResult> {
   if (existsSync(file)) throw new StartError(`${file} exists; give the name of a new file.`)
+  const { backupRecipients } = options.config
+  return backUp({
+    ...options,
+    keep: async (bytes) => writeWholeFile(file, await encrypted(bytes, backupRecipients)),
+  })
+}
+
+/**
+ * Makes a backup of the database and of the files. The server may run meanwhile: the database is read as it is at one moment,
+ * and the files that it refers to then are not swept before the end.
+ */
+export async function backUp({ config, database, keep, report }: BackupOptions): Promise<BackupResult> {
   await checkStore({ config, database })
   return database.session(
     async (client) => {
@@ -66,7 +82,7 @@ export async function backUp({ config, database, file, report }: BackupOptions):
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
       const header = await readHeader(client)
       const counted = { tables: header.tables.length, files: 0, missing: [] as string[] }
-      await writeArchive(file, entriesOf({ client, config, header, report, counted }))
+      await keep(archiveOf(entriesOf({ client, config, header, report, counted })))
       return { ...counted, missing: await namedFiles(client, config, counted.missing) }
     },
     { patient: true },
@@ -87,7 +103,12 @@ async function namedFiles(
      FROM unnest($1::text[]) AS h(hash)`,
     [hashes],
   )
-  return rows.map((row) => ({ ...row, path: relative(config.dataDir, blobPath(config, row.hash)) }))
+  return rows.map((row) => ({ ...row, path: placeOf(config, row.hash) }))
+}
+
+function placeOf(config: Config, hash: string): string {
+  const path = fileStorage(config).pathOf(blobKey(hash))
+  return path === undefined ? blobKey(hash) : relative(config.dataDir, path)
 }
 
 async function readHeader(client: ClientBase): Promise<BackupHeader> {
@@ -199,7 +220,7 @@ async function* fileEntries({ client, config, report, counted }: Source): AsyncG
     for (const blob of blobs) {
       report('files', done, total)
       done += 1
-      const content = await readBlob(config, blob)
+      const content = await readUnverified(config, blob)
       if (content) {
         counted.files += 1
         yield { name: entryNames.file(blob.hash), size: blob.size, content }

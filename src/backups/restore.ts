@@ -1,26 +1,28 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { ClientBase } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import type { Config } from '../../base/config.ts'
-import { StartError } from '../../base/start-error.ts'
-import type { Database } from '../../database/client.ts'
+import type { Config } from '../base/config.ts'
+import type { ReportProgress } from '../base/report-progress.ts'
+import { StartError } from '../base/start-error.ts'
+import type { Database } from '../database/client.ts'
+import { applyMigrations, migrationStates, migrationsFolder, statesOfRecorded } from '../database/migrate.ts'
+import { installQueue, type QueueConnections } from '../database/queue.ts'
+import { statementsOn } from '../database/sessions.ts'
+import { ownersFileName } from '../modules/content/blob-owners.ts'
+import { hasHash, storeVerified } from '../modules/content/blobs.ts'
+import { createStore, storeFileName } from '../modules/content/store-id.ts'
+import { skipPositions } from '../modules/events/feed.ts'
+import { fileStorage } from '../storage/open-storage.ts'
+import type { Storage } from '../storage/storage.ts'
 import {
-  applyMigrations,
-  migrationStates,
-  migrationsFolder,
-  statesOfRecorded,
-} from '../../database/migrate.ts'
-import { installQueue, type QueueConnections } from '../../database/queue.ts'
-import { statementsOn } from '../../database/sessions.ts'
-import { ownersFileName } from '../../modules/content/blob-owners.ts'
-import { blobFolder } from '../../modules/content/blob-paths.ts'
-import { storeVerified } from '../../modules/content/blobs.ts'
-import { createStore, storeFileName } from '../../modules/content/store-id.ts'
-import { skipPositions } from '../../modules/events/feed.ts'
-import type { ReportProgress } from '../progress.ts'
-import { type ArchiveEntry, damaged, readArchive, textOf, verifyArchive } from './archive.ts'
+  type ArchiveEntry,
+  damaged,
+  type OpenArchive,
+  readArchive,
+  textOf,
+  verifyArchive,
+} from './archive.ts'
 import { withoutConstraints } from './constraints.ts'
 import {
   type BackupHeader,
@@ -36,8 +38,10 @@ import {
 export interface RestoreOptions {
   readonly config: Config
   readonly database: Database & QueueConnections
-  readonly file: string
+  readonly open: OpenArchive
   readonly report: ReportProgress
+  /** Whether the files are only compared with their hashes, and not stored. */
+  readonly isRehearsal?: boolean
 }
 
 export interface RestoreResult {
@@ -45,38 +49,51 @@ export interface RestoreResult {
   readonly files: number
   /** The hashes of files that were damaged when they were backed up, and are left out. */
   readonly damaged: readonly string[]
+  /** When the backup was made. */
+  readonly createdAt: string
 }
 
-/** Throws a StartError unless the folder of files is empty. */
-export function assertNoFiles(config: Config): void {
-  const folder = blobFolder(config)
+/** Throws a StartError unless the place of files is empty. */
+export async function assertNoFiles(config: Config): Promise<void> {
+  const storage = fileStorage(config)
   const isFile = (name: string) => name !== ownersFileName && name !== storeFileName
-  if (existsSync(folder) && readdirSync(folder).some(isFile))
-    throw new StartError(`${folder} has files; restore into an empty DATA_DIR.`)
+  if (!storage.isRemote && existsSync(storage.name) && readdirSync(storage.name).some(isFile))
+    throw new StartError(`${storage.name} has files; restore into an empty DATA_DIR.`)
+  if (!storage.isRemote) return
+  for await (const { key } of storage.list())
+    if (isFile(key.split('/')[0] as string))
+      throw new StartError(
+        `${storage.name} has files; restore into an empty bucket, or set another prefix in FILES_URL.`,
+      )
+}
+
+/** Deletes everything that a restore, which began in an empty place, has stored. */
+async function clear(storage: Storage): Promise<void> {
+  for await (const { key } of storage.list()) await storage.remove(key)
 }
 
 /**
- * Reads a backup into an empty database and an empty folder of files. The file is verified first, and read in one
+ * Reads a backup into an empty database and an empty place of files. The file is verified first, and read in one
  * transaction, so that a restore that fails leaves both empty.
  */
 export async function restore(options: RestoreOptions): Promise<RestoreResult> {
-  const { config, database, file, report } = options
-  assertNoFiles(config)
+  const { config, database, open, report, isRehearsal = false } = options
+  await assertNoFiles(config)
   report('verifying', 0, 1)
-  const total = await verifyArchive(file)
-  const entries = readArchive(file)
+  const total = await verifyArchive(open)
+  const entries = readArchive(open)
   const header = await readHeader(entries)
   const names = knownMigrations(header)
   await assertIsEmpty(database, names)
   await applyMigrations(database, migrationsFolder, names)
-  await rm(blobFolder(config), { recursive: true, force: true })
+  await clear(fileStorage(config))
   await installQueue(database)
   try {
     const result = await database.session(
       async (client) => {
         await client.query('SET idle_in_transaction_session_timeout = 0')
         return inTransaction(client, () =>
-          restoreContents(client, header, entries, { config, report, total }),
+          restoreContents(client, header, entries, { config, report, total, isRehearsal }),
         )
       },
       { patient: true },
@@ -89,7 +106,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
     })
     return result
   } catch (error) {
-    await rm(blobFolder(config), { recursive: true, force: true })
+    await clear(fileStorage(config))
     throw error
   }
 }
@@ -117,6 +134,9 @@ function knownMigrations({ migrations }: BackupHeader): Set<string> {
   return new Set(states.map(({ name }) => name))
 }
 
+/** The tables that migrations begin with a row, also in a database that a restore has left empty. */
+const begun: ReadonlySet<string> = new Set(['WebhookCursor'])
+
 /** Throws a StartError unless the database has no rows, and no migrations but those named. */
 async function assertIsEmpty(database: Database, names: ReadonlySet<string>) {
   const notEmpty = 'The database is not empty; restore into an empty one.'
@@ -126,6 +146,7 @@ async function assertIsEmpty(database: Database, names: ReadonlySet<string>) {
   await database.session(
     async (client) => {
       for (const { name } of await readTables(client)) {
+        if (begun.has(name)) continue
         const { rowCount } = await client.query(`SELECT 1 FROM ${quoted(name)} LIMIT 1`)
         if (rowCount !== 0) throw new StartError(notEmpty)
       }
@@ -160,16 +181,19 @@ async function restoreContents(
   return result
 }
 
-type ReadOptions = Pick<RestoreOptions, 'config' | 'report'> & { readonly total: number }
+type ReadOptions = Pick<RestoreOptions, 'config' | 'report'> & {
+  readonly total: number
+  readonly isRehearsal: boolean
+}
 
 async function readContents(
   client: ClientBase,
-  { tables, sequences }: BackupHeader,
+  { tables, sequences, createdAt }: BackupHeader,
   entries: AsyncGenerator<ArchiveEntry>,
-  { config, report, total }: ReadOptions,
+  { config, report, total, isRehearsal }: ReadOptions,
 ): Promise<RestoreResult> {
   const columns = new Map(tables.map((table) => [table.name, table]))
-  const result = { tables: tables.length, files: 0, damaged: [] as string[] }
+  const result = { tables: tables.length, files: 0, damaged: [] as string[], createdAt }
   let done = 0
   let entry = await nextOf(entries)
   while (entry) {
@@ -184,7 +208,9 @@ async function readContents(
     }
     if (content?.kind === 'jobs') await readJobs(client, entry)
     else if (content?.kind === 'file') {
-      const isWhole = await storeVerified(config, content.hash, entry.content)
+      const isWhole = isRehearsal
+        ? await hasHash(entry.content, content.hash)
+        : await storeVerified(fileStorage(config), content.hash, entry.content)
       if (isWhole) result.files += 1
       else result.damaged.push(content.hash)
     } else throw damaged()

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Blob" ADD COLUMN     "unusedSince" TIMESTAMPTZ(3);

@@ -1,0 +1,2 @@
+/** Tells how far a command has come. */
+export type ReportProgress = (step: string, done: number, total: number) => void
