@@ -58,6 +58,26 @@ test('a page, a file and a reusable content lead to their space, live and in a r
   expect(allParents).toEqual([{ id: parents[0], space: { id } }])
 })
 
+test('a webhook leads to the spaces and sites that it is for, as long as they are there', async () => {
+  const { client, organizationId } = site
+  const [first, second] = [
+    await buildSpace(client, organizationId, 'B'),
+    await buildSpace(client, organizationId, 'A'),
+  ]
+  const { body } = await client.post(`/orgs/${organizationId}/webhooks`, {
+    url: 'https://hooks.example.com/',
+    spaces: [first.id, second.id],
+    sites: [site.id],
+  })
+  const document = `query ($id: ID!) { webhook(webhookId: $id) { spaceIds spaces { id } sites { id } } }`
+  const { webhook } = await read(client, document, { id: body.id })
+  expect(webhook.spaces).toEqual([{ id: second.id }, { id: first.id }])
+  expect(webhook.sites).toEqual([{ id: site.id }])
+  await client.delete(`/spaces/${second.id}`)
+  const { webhook: later } = await read(client, document, { id: body.id })
+  expect(later).toMatchObject({ spaceIds: [first.id, second.id], spaces: [{ id: first.id }] })
+})
+
 test('a space leads to its places on the sites that the viewer may see', async () => {
   const { organizationId } = site
   const { space } = await buildSiteSpace(site, 'Published')

@@ -1,17 +1,23 @@
 import type { BrowserContext } from 'playwright-core'
+import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createLogger } from '../../src/base/logger.ts'
+import { WebhookSender } from '../../src/modules/webhooks/sender.ts'
 import { chromiumPath, closeChromium } from '../browser/chromium.ts'
+import { answering, type Receiver, startReceiver } from '../modules/webhooks/receiver.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildCollection } from '../support/factories/collections.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
 import { buildTeam } from '../support/factories/teams.ts'
-import { expectWholeScreen, openScreen, signedIn } from './opened-screens.ts'
+import { axeFindings, expectWholeScreen, openScreen, signedIn } from './opened-screens.ts'
 
 let app: TestApp
 let organizationId: string
 let teamId: string
+let webhookId: string
+let receiver: Receiver
 let guest: TestUser
 let adminContext: BrowserContext
 let guestContext: BrowserContext
@@ -28,6 +34,8 @@ const screens = [
   ['domains', () => 'domains', 'DomainsScreen'],
   ['tokens and sessions', () => 'tokens', 'TokensScreen'],
   ['the access of members', () => 'member-tokens', 'MemberTokensScreen'],
+  ['webhooks', () => 'webhooks', 'WebhooksScreen'],
+  ['a webhook', () => `webhooks/${webhookId}`, 'WebhookScreen'],
 ] as const
 
 describe.skipIf(chromiumPath === undefined)('the settings of an organization in the workspace', () => {
@@ -43,11 +51,15 @@ describe.skipIf(chromiumPath === undefined)('the settings of an organization in 
     await buildSpace(app, organization, { title: 'Handbook', parent: collection })
     await client.post(`/collections/${collection.id}/permissions`, { role: 'review', teams: [teamId] })
     await client.patch(`/orgs/${organizationId}`, { emailDomains: ['example.com'] })
+    receiver = await startReceiver()
+    webhookId = (await client.post(`/orgs/${organizationId}/webhooks`, { url: receiver.url })).body.id
+    await client.post(`/orgs/${organizationId}/webhooks/${webhookId}/test`)
     adminContext = await signedIn(app, organization.admin)
     guestContext = await signedIn(app, guest)
   })
   afterAll(async () => {
     await closeChromium()
+    await receiver.close()
     await app.close()
   })
 
@@ -124,12 +136,74 @@ describe.skipIf(chromiumPath === undefined)('the settings of an organization in 
     await page.close()
   })
 
+  test('a webhook is created with a secret that is shown once, tried, repaired, switched off and deleted', async () => {
+    const sender = new WebhookSender({
+      config: app.config,
+      database: app.database,
+      logger: createLogger('silent'),
+    })
+    const send = async () => {
+      await sender.wake()
+      await sender.settled()
+    }
+    const { page, operations } = await open(adminContext, 'webhooks')
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByLabel('Address').fill(receiver.url)
+    await page.getByLabel('Description').fill('Chat')
+    await page.getByLabel('Events').fill('content.*\nanything')
+    await page.getByRole('combobox', { name: 'Spaces' }).fill('Hand')
+    await page.getByRole('option', { name: 'Handbook' }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Create' }).click()
+    // What is wrong is said at its field, and what was typed stays.
+    await page.getByText('Must be the type of an event').waitFor()
+    await page.getByLabel('Events').fill('content.*')
+    await page.getByRole('button', { name: 'Create' }).press('Enter')
+    const shown = page.locator('code').filter({ hasText: /^whsec_/ })
+    const secret = await shown.innerText()
+    await page.getByRole('button', { name: 'I have copied it' }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Chat' }).waitFor()
+    await shown.waitFor({ state: 'detached' })
+    await page.getByText('content.* · Handbook').waitFor()
+    receiver.answer = answering(500, {}, 'Out of paper')
+    await page.getByRole('button', { name: 'Send a test' }).press('Enter')
+    const row = page.getByRole('row', { name: 'webhook.test' })
+    await row.getByText('Waiting').waitFor()
+    await send()
+    const [request] = receiver.received.slice(-1)
+    new Verifier(secret).verify(request?.body ?? '', request?.headers ?? {})
+    await page.getByRole('button', { name: 'Refresh' }).press('Enter')
+    await row.getByText('Answered 500').waitFor()
+    await row.press('Enter')
+    await page.getByRole('dialog').getByText('Out of paper').waitFor()
+    if (isLongRun) expect(await axeFindings(page, 0)).toEqual([])
+    await page.keyboard.press('Escape')
+    await app.database.write(`UPDATE "WebhookDelivery" SET status = 'FAILED', "dueAt" = NULL`, [])
+    receiver.answer = answering(204)
+    await page.getByRole('button', { name: 'Refresh' }).press('Enter')
+    await row.getByRole('button', { name: 'Send webhook.test again' }).press('Enter')
+    await row.getByText('Waiting').waitFor()
+    await send()
+    await page.getByRole('button', { name: 'Refresh' }).press('Enter')
+    await row.getByText('Delivered').waitFor()
+    await page.getByRole('switch', { name: 'Send events' }).press('Space')
+    await page.getByText('What happens while it is off').waitFor()
+    await page.getByRole('button', { name: 'Actions for this webhook' }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+    await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    await page.getByText('Chat').waitFor({ state: 'detached' })
+    expect(operations[0]).toBe('WebhooksScreen')
+    await sender.stop()
+    await page.close()
+  })
+
   test('a guest is offered what concerns themselves alone', async () => {
     const { page } = await open(guestContext, 'settings')
     const sections = page.getByRole('navigation', { name: 'Settings and people' })
     const names = await sections.getByRole('link').allTextContents()
     expect(names).toContain('Tokens and sessions')
-    expect(names.filter((name) => /members|teams|sign-on|domains|audit/i.test(name))).toEqual([])
+    expect(names.filter((name) => /members|teams|sign-on|domains|webhooks|audit/i.test(name))).toEqual([])
     const buttons = await page.locator('main').getByRole('button').allTextContents()
     expect(buttons).toEqual(['Leave'])
     await page.close()

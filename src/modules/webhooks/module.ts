@@ -5,7 +5,7 @@ import { webhookServices } from './services.ts'
 
 export const webhooksModule: Module = {
   name: 'webhooks',
-  imports: ['organizations', 'events'],
+  imports: ['organizations', 'spaces', 'sites', 'events'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).webhookRoutes,
   jobs: pauseMailJobs,

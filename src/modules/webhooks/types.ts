@@ -3,6 +3,8 @@ import type { WebhookDeliveryStatus } from '../../generated/prisma/enums.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { Organization } from '../organizations/schema.ts'
+import { Site } from '../sites/schema.ts'
+import { Space } from '../spaces/schema.ts'
 import type { Attempt } from './delivery-rows.ts'
 import {
   deliveryDays,
@@ -51,6 +53,10 @@ const WebhookUrls = builder.objectRef<Pick<WebhookRow, 'id' | 'organizationId'>>
   }),
 })
 
+/** Returns SQL for the ids of a filter of a webhook. */
+const filterOf = (column: 'spaceIds' | 'siteIds'): string =>
+  `ARRAY(SELECT unnest(w."${column}") FROM "Webhook" w WHERE w.id = p.k0)`
+
 export const Webhook = model('Webhook', {
   description: 'An address to which the events of an organization are sent.',
   id: 'The id, an opaque string.',
@@ -69,6 +75,16 @@ export const Webhook = model('Webhook', {
     siteIds: t.exposeStringList('siteIds', {
       description:
         'Ids of the sites whose events are sent. If there are no spaces either, those of everything are sent.',
+    }),
+    spaces: t.all(Space, {
+      description: 'The spaces whose events are sent, by title, without those that are deleted.',
+      by: { condition: `t.id = ANY(${filterOf('spaceIds')})`, keys: ['id'] },
+      order: ['title', 'id'],
+    }),
+    sites: t.all(Site, {
+      description: 'The sites whose events are sent, by title.',
+      by: { condition: `t.id = ANY(${filterOf('siteIds')})`, keys: ['id'] },
+      order: ['title', 'id'],
     }),
     isEnabled: t.exposeBoolean('isEnabled', {
       description: 'Whether events are to be sent. A receiver that is gone sets it to false.',

@@ -21,6 +21,7 @@ export const paths = {
   collection: (collection: string) => `/c/${collection}`,
   /** Of the id of its job. */
   importRun: (organization: string, job: string) => `/o/${organization}/imports/${job}`,
+  webhook: (organization: string, webhook: string) => `/o/${organization}/webhooks/${webhook}`,
   specification: (organization: string, slug: string) => `/o/${organization}/openapi/${slug}`,
   space: (space: string) => `/s/${space}`,
   page: (space: string, page: string) => `/s/${space}/pages/${page}`,
@@ -51,6 +52,7 @@ export type OrganizationPart =
   | 'tokens'
   | 'translations'
   | 'trash'
+  | 'webhooks'
 
 /** A screen of a site beside its overview. */
 export type SitePart = 'structure' | 'access' | 'domains' | 'redirects' | 'customization' | 'insights'

@@ -96,6 +96,14 @@ export const routes: readonly ScreenRoute[] = [
     screen: loaded(() => import('../translations/translations-screen.tsx'), 'TranslationsScreen'),
   },
   {
+    path: '/o/:organization/webhooks',
+    screen: loaded(() => import('../webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+  },
+  {
+    path: '/o/:organization/webhooks/:webhook',
+    screen: loaded(() => import('../webhooks/webhook-screen.tsx'), 'WebhookScreen'),
+  },
+  {
     path: '/o/:organization/trash',
     screen: loaded(() => import('../trash/trash-screen.tsx'), 'TrashScreen'),
   },

@@ -7,6 +7,7 @@ import gears from 'icon:gears'
 import globe from 'icon:globe'
 import key from 'icon:key'
 import language from 'icon:language'
+import webhook from 'icon:paper-plane'
 import tags from 'icon:tags'
 import userGroup from 'icon:user-group'
 import userShield from 'icon:user-shield'
@@ -43,6 +44,7 @@ export const sections: readonly (readonly SettingsSection[])[] = [
     { part: 'translations', label: 'translations.title', icon: language },
     { part: 'openapi', label: 'openapi.title', icon: fileCode },
     { part: 'imports', label: 'imports.title', icon: fileImport },
+    { part: 'webhooks', label: 'webhooks.title', icon: webhook, isFor: 'admin' },
     { part: 'jobs', label: 'jobs.title', icon: gears },
     { part: 'audit-log', label: 'audit.title', icon: clock, isFor: 'admin' },
   ],

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { WebhookOfListFragment } from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import { showDone } from '../app/toasts.ts'
+import { useAction } from '../app/use-action.ts'
+import { FormDialog } from '../parts/form-dialog.tsx'
+import { SecretDialog } from './secret-dialog.tsx'
+import { actionOfFields, inputOf, useDraft, WebhookFields } from './webhook-fields.tsx'
+import { DeleteWebhook, RotateSecret, UpdateWebhook } from './webhook-operations.ts'
+import styles from './webhooks.module.css'
+
+/** The dialogs about one webhook. */
+export type WebhookDialog = 'edit' | 'rotate' | 'delete'
+
+interface Props {
+  readonly organization: string
+  readonly webhook: WebhookOfListFragment
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}
+
+/** The dialog that is open. */
+export const WebhookDialogs = ({ dialog, ...props }: Props & { readonly dialog: WebhookDialog }) => {
+  if (dialog === 'edit') return <EditDialog {...props} />
+  return dialog === 'rotate' ? <RotateDialog {...props} /> : <DeleteDialog {...props} />
+}
+
+function EditDialog({ organization, webhook, onClose }: Props) {
+  const update = useAction(UpdateWebhook, { isInForm: true })
+  const [draft, change] = useDraft(webhook)
+  const submit = async () => {
+    if (!(await update.run({ webhook: webhook.id, input: inputOf(draft) }))) return
+    showDone(text('webhooks.saved'))
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={text('webhooks.edit')}
+      submitLabel={text('webhooks.save')}
+      action={actionOfFields(update)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <WebhookFields organization={organization} draft={draft} onChange={change} />
+    </FormDialog>
+  )
+}
+
+function RotateDialog({ webhook, onClose }: Props) {
+  const rotate = useAction(RotateSecret, { isInForm: true })
+  const [secret, setSecret] = useState<string>()
+  if (secret !== undefined) return <SecretDialog secret={secret} onClose={onClose} />
+  const submit = async () => {
+    const done = await rotate.run({ webhook: webhook.id })
+    if (done?.rotateWebhookSecret) setSecret(done.rotateWebhookSecret.secret)
+  }
+  return (
+    <FormDialog
+      title={text('webhooks.rotateTitle')}
+      submitLabel={text('webhooks.rotate')}
+      action={rotate}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.hint}>{text('webhooks.rotateText')}</p>
+    </FormDialog>
+  )
+}
+
+function DeleteDialog({ webhook, onClose, onDeleted }: Props) {
+  const remove = useAction(DeleteWebhook, { isInForm: true })
+  const submit = async () => {
+    if (!(await remove.run({ webhook: webhook.id }))) return
+    onClose()
+    showDone(text('webhooks.deleted'))
+    onDeleted()
+  }
+  return (
+    <FormDialog
+      title={text('webhooks.deleteTitle')}
+      submitLabel={text('webhooks.delete')}
+      isDangerous
+      action={remove}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className={styles.hint}>{text('webhooks.deleteText')}</p>
+    </FormDialog>
+  )
+}
