@@ -174,6 +174,7 @@ describe.skipIf(chromiumPath === undefined)('the settings of an organization in 
     new Verifier(secret).verify(request?.body ?? '', request?.headers ?? {})
     await page.getByRole('button', { name: 'Refresh' }).press('Enter')
     await row.getByText('Answered 500').waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).press('Enter')
     await row.press('Enter')
     await page.getByRole('dialog').getByText('Out of paper').waitFor()
     if (isLongRun) expect(await axeFindings(page, 0)).toEqual([])
