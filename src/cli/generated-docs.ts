@@ -36,6 +36,7 @@ import { maximumSourceBodyBytes } from '../modules/openapi-specs/limits.ts'
 import { maximumRedirects, redirectLimits } from '../modules/redirects/limits.ts'
 import { maximumSessions } from '../modules/sessions/limits.ts'
 import { maximumShareLinks } from '../modules/share-links/limits.ts'
+import { subscriptionLimits } from '../modules/subscriptions/limits.ts'
 import { defaultOverlap, maximumTokens } from '../modules/tokens/limits.ts'
 import { adaptiveSchemaLimits } from '../modules/visitors/limits.ts'
 import { maximumPending, maximumWebhooks, webhookLimits } from '../modules/webhooks/limits.ts'
@@ -249,6 +250,8 @@ const limits: readonly (readonly [what: string, limit: number | string])[] = [
   ['Custom fields of an organization', maximumFields],
   ['Identity providers of an organization', maximumIdentityProviders],
   ['Webhooks of an organization', maximumWebhooks],
+  ['Subscriptions of a user, in each process', subscriptionLimits.ofUser],
+  ['Subscriptions of all users, in each process', subscriptionLimits.inProcess],
   [
     'Types of events, spaces or sites of a webhook',
     `${webhookLimits.events.maxItems}, ${webhookLimits.spaces.maxItems}, ${webhookLimits.sites.maxItems}`,

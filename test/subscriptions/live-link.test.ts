@@ -88,6 +88,7 @@ describe.each([
     const headers = { Authorization: `Bearer ${admin.token}` }
     const apollo = new ApolloClient({
       cache: new InMemoryCache({ possibleTypes: { Node: ['Space'] } }),
+      queryDeduplication: false,
       link: new HttpLink({ uri: `${server.url}/graphql`, headers }),
     })
     const screen = apollo.watchQuery<{ node: { title: string } }>({ query, variables })
@@ -165,6 +166,56 @@ describe.each([
     screen.unsubscribe()
     await live.dispose()
   })
+})
+
+test('the link misses no change that comes while a screen of Apollo Client is being read', async () => {
+  const { id, admin, rename, variables } = await buildWorld()
+  const headers = { Authorization: `Bearer ${admin.token}` }
+  const held: (() => void)[] = []
+  let isHolding = false
+  /** Answers with what the server had when it was asked, but only once it is let go. */
+  const slowly: typeof fetch = async (...asked) => {
+    const answer = await fetch(...asked)
+    if (isHolding) await new Promise<void>((resolve) => held.push(resolve))
+    return answer
+  }
+  const apollo = new ApolloClient({
+    cache: new InMemoryCache(),
+    link: new HttpLink({ uri: `${server.url}/graphql`, headers, fetch: slowly }),
+    queryDeduplication: false,
+  })
+  const live = overWebSocket(server, admin)
+  const end = keepLive({
+    subscribe: live.subscribe.bind(live),
+    organizationId: id,
+    screens: () =>
+      [...apollo.getObservableQueries()].map((shown) => ({
+        data: shown.getCurrentResult().data,
+        refetch: () => shown.refetch(),
+      })),
+  })
+  const screen = apollo.watchQuery<{ node: { title: string } }>({ query, variables })
+  const titles: (string | undefined)[] = []
+  screen.subscribe(({ data }) => titles.push((data as { node?: { title: string } })?.node?.title))
+  let count = 0
+  await expect
+    .poll(async () => {
+      await rename(`Title ${count++}`)
+      return new Set(titles).size
+    })
+    .toBeGreaterThan(2)
+  isHolding = true
+  await rename('First')
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  const before = held.length
+  await rename('Second')
+  await expect.poll(() => held.length).toBeGreaterThan(before)
+  isHolding = false
+  for (const letGo of held) letGo()
+  await expect.poll(() => titles.at(-1)).toBe('Second')
+  end()
+  apollo.stop()
+  await live.dispose()
 })
 
 const changed = gql`

@@ -1,4 +1,6 @@
 import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -119,3 +121,34 @@ test.runIf(isLongRun)('a client that does not read is ended with a code that say
   socket.terminate()
   another.socket.terminate()
 })
+
+test.runIf(isLongRun)(
+  'a client of server-sent events that does not read is ended with a code too',
+  async () => {
+    const { id, admin, client } = await buildMembers(0)
+    const body = JSON.stringify({ query, variables: { id } })
+    const headers = {
+      Authorization: `Bearer ${admin.token}`,
+      'Content-Type': 'application/json',
+      Accept: 'text/event-stream',
+    }
+    const stream = await new Promise<IncomingMessage>((resolve) => {
+      request(`${server.url}/graphql`, { method: 'POST', headers }, resolve).end(body)
+    })
+    await once(stream, 'readable')
+    // It reads nothing more from here on, while more is written than the buffers of both ends hold.
+    await app.database.write(writeEvents, [id, 10_000])
+    await buildSpace(client, id)
+    const another = await openSocket(admin.token, id, 1)
+    await expect
+      .poll(async () => {
+        await buildSpace(client, id)
+        return another.messages.length
+      })
+      .toBeGreaterThan(1)
+    const sent = await text(stream)
+    expect(sent).toContain('"reason":"SUBSCRIBER_TOO_SLOW"')
+    expect(sent.trimEnd().split('\n').slice(-2)).toEqual(['event: complete', 'data:'])
+    another.socket.terminate()
+  },
+)

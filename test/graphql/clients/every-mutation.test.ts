@@ -13,7 +13,7 @@ import { isLongRun } from '../../support/budget.ts'
 import { takeSnapshot } from '../../support/snapshot.ts'
 import { changedElsewhere } from './changed-elsewhere.ts'
 import { asScreenVariables, ScreenSelections } from './payload-documents.ts'
-import { embeddedTypes, possibleTypes, withTypeNames } from './screens.ts'
+import { possibleTypes, typePolicies, withTypeNames } from './screens.ts'
 
 const shown = screens().map(({ name, document }) => ({ name, query: withTypeNames(document) }))
 const elsewhere = changedElsewhere()
@@ -67,13 +67,6 @@ beforeAll(async () => {
   restoreWorld = await takeSnapshot(app)
 })
 afterAll(() => app.close())
-
-/** Objects without an id belong to the one around them, so that what two screens read of them is merged. Lists are replaced. */
-const typePolicies = Object.fromEntries(
-  embeddedTypes
-    .filter((name) => !/(Connection|Edge|Payload)$|^(Query|Mutation)$/.test(name))
-    .map((name) => [name, { merge: true }]),
-)
 
 const openClient = () =>
   new ApolloClient({

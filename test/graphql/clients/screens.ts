@@ -176,3 +176,10 @@ export const possibleTypes: Record<string, string[]> = Object.fromEntries(
 export const embeddedTypes: readonly string[] = Object.values(schema.getTypeMap())
   .filter((type) => isObjectType(type) && !type.getFields().id)
   .map(({ name }) => name)
+
+/** Objects without an id belong to the one around them, so that what two screens read of them is merged. Lists are replaced. */
+export const typePolicies = Object.fromEntries(
+  embeddedTypes
+    .filter((name) => !/(Connection|Edge|Payload)$|^(Query|Mutation)$/.test(name))
+    .map((name) => [name, { merge: true }]),
+)
