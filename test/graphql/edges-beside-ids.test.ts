@@ -69,7 +69,7 @@ test('a webhook leads to the spaces and sites that it is for, as long as they ar
     spaces: [first.id, second.id],
     sites: [site.id],
   })
-  const document = `query ($id: ID!) { webhook(webhookId: $id) { spaceIds spaces { id } sites { id } } }`
+  const document = `query ($id: ID!) { webhook(webhookId: $id) { spaceIds spaces: allSpaces { id } sites: allSites { id } } }`
   const { webhook } = await read(client, document, { id: body.id })
   expect(webhook.spaces).toEqual([{ id: second.id }, { id: first.id }])
   expect(webhook.sites).toEqual([{ id: site.id }])

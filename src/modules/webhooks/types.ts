@@ -76,12 +76,12 @@ export const Webhook = model('Webhook', {
       description:
         'Ids of the sites whose events are sent. If there are no spaces either, those of everything are sent.',
     }),
-    spaces: t.all(Space, {
+    allSpaces: t.all(Space, {
       description: 'The spaces whose events are sent, by title, without those that are deleted.',
       by: { condition: `t.id = ANY(${filterOf('spaceIds')})`, keys: ['id'] },
       order: ['title', 'id'],
     }),
-    sites: t.all(Site, {
+    allSites: t.all(Site, {
       description: 'The sites whose events are sent, by title.',
       by: { condition: `t.id = ANY(${filterOf('siteIds')})`, keys: ['id'] },
       order: ['title', 'id'],

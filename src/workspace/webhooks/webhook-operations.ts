@@ -26,8 +26,8 @@ export const WebhookOfList = graphql(`
     events
     status
     failingSince
-    spaces { id title }
-    sites { id title }
+    spaces: allSpaces { id title }
+    sites: allSites { id title }
   }
 `)
 
@@ -79,7 +79,7 @@ export const DeliveryOfList = graphql(`
   }
 `)
 
-/** What was sent and answered, which is read when a delivery is opened. */
+/** The request and the answers of a delivery, which are read when it is opened. */
 export const DeliveryQuery = graphql(`
   query WebhookDeliveryDetails($organization: ID!, $webhook: ID!, $delivery: ID!) {
     webhookDelivery(organizationId: $organization, webhookId: $webhook, deliveryId: $delivery) {
