@@ -135,7 +135,7 @@ describe('a database that refuses connections', () => {
     await proxy.refuse()
     for (const host of [new URL(url).host, 'docs.example.com']) {
       const { statusCode, body } = await request(`${url}/healthz`, { headers: { host } })
-      expect([statusCode, await body.json()]).toEqual([200, { status: 'ok' }])
+      expect([statusCode, await body.json()]).toEqual([200, expect.objectContaining({ status: 'ok' })])
       expect((await request(`${url}/readyz`, { headers: { host } })).statusCode).toBe(503)
     }
   })

@@ -40,7 +40,7 @@ const rewrites = 'writes the whole table anew while nobody can read it'
 
 /** Returns what a migration does that holds a lock on a large table for long, with what to do instead. */
 export function longLocksOf(sql: string): string[] {
-  const statements: Tree[] = parseSync(sql).stmts.map(({ stmt }: Tree) => Object.entries(stmt)[0])
+  const statements: Tree[] = (parseSync(sql).stmts ?? []).map(({ stmt }: Tree) => Object.entries(stmt)[0])
   const made = new Set(
     statements.flatMap(([kind, tree]) => (kind === 'CreateStmt' ? [tree.relation.relname] : [])),
   )
