@@ -4,7 +4,9 @@ import { StartError } from '../base/start-error.ts'
 import { openDatabase } from '../database/open.ts'
 import { commandLogger } from './command-logger.ts'
 import { checkAddress } from './doctor/check-address.ts'
+import { checkBackups } from './doctor/check-backups.ts'
 import { checkConfiguration } from './doctor/check-configuration.ts'
+import { checkConnection } from './doctor/check-connection.ts'
 import { checkDatabase } from './doctor/check-database.ts'
 import { checkFiles } from './doctor/check-files.ts'
 import { checkGit } from './doctor/check-git.ts'
@@ -12,6 +14,7 @@ import { checkMail } from './doctor/check-mail.ts'
 import { checkOidc } from './doctor/check-oidc.ts'
 import { checkOutbound } from './doctor/check-outbound.ts'
 import { checkReplicas } from './doctor/check-replicas.ts'
+import { checkServer } from './doctor/check-server.ts'
 import { type Finding, findingsOf } from './doctor/finding.ts'
 
 interface Options {
@@ -20,7 +23,9 @@ interface Options {
 }
 
 export const command = new Command('doctor')
-  .description('Check configuration, database, files, mail, addresses, sign-in and clock, and say what to do')
+  .description(
+    'Check the configuration, the database and its server, files, mail, addresses, proxies, sign-in and clocks, and say what to do',
+  )
   .option('--json', 'print the findings as JSON')
   .option('--mail-to <address>', 'also send a mail there')
   .action(async ({ json = false, mailTo }: Options) => {
@@ -41,6 +46,7 @@ async function examine(mailTo: string | undefined): Promise<Finding[]> {
   return [
     ...checkConfiguration(config),
     ...(await examineDatabase(config)),
+    ...(await checkBackups(config)),
     ...(await checkMail(config, mailTo)),
     ...(await checkOutbound(config)),
     ...(await checkGit()),
@@ -54,6 +60,8 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
       return [
         ...(await checkDatabase(config, database)),
         ...(await checkReplicas(config, database)),
+        ...(await checkConnection(config, database)),
+        ...(await checkServer(database)),
         ...(await checkFiles(config, database)),
         ...(await checkAddress(config, database)),
         ...(await checkOidc(config, database)),

@@ -48,6 +48,10 @@ const poolSizes = {
  */
 const connectionsOfReads = Math.max(4, availableParallelism())
 
+/** The largest number of connections of a process without a pooler, with that of `DatabaseCheck`. */
+export const connectionsOfProcess =
+  poolSizes.other + poolSizes.writes + poolSizes.snapshots + 2 * connectionsOfReads + 1
+
 export interface PoolsOptions extends PoolObservation {
   readonly url: string
   /** The address of the database itself, if `url` is that of a pooler which gives each transaction another session. */

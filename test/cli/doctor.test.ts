@@ -33,9 +33,16 @@ test('the doctor finds an installation healthy, and says so in lines and as JSON
     ['configuration', 'ok'],
     ['database', 'ok'],
     ['migrations', 'ok'],
+    ['connection', 'ok'],
+    ['connection', 'ok'],
+    // The server of the tests writes nothing safely.
+    ['log of the database', 'warning'],
+    ['transactions', 'ok'],
     ['files', 'ok'],
     ['address', 'ok'],
+    ['proxy', 'ok'],
     ['clock', 'ok'],
+    ['backups', 'warning'],
     ['mail', 'warning'],
     ['outbound', 'ok'],
     ['git', 'ok'],
@@ -74,6 +81,30 @@ test('the doctor names what does not work, with what to do', async () => {
   // The renderer answers, but not to Lectern.
   expect(of('outbound')).toEqual([problem, problem])
 })
+
+test.runIf(isLongRun)(
+  'the doctor finds a proxy that passes on no large requests and no websockets',
+  async () => {
+    const proxy = createServer(async (request, response) => {
+      if (Number(request.headers['content-length'] ?? 0) > 2 ** 20) return response.writeHead(413).end()
+      const answer = await fetch(`${app.url}${request.url}`)
+      response.writeHead(answer.status, { 'X-Request-Id': '1' }).end(await answer.text())
+    }).listen(0)
+    await once(proxy, 'listening')
+    onTestFinished(() => void proxy.close())
+    const { code, of } = await examine({
+      BASE_URL: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    })
+    expect(code).toBe(1)
+    expect(of('proxy')).toEqual([
+      expect.objectContaining({
+        status: 'problem',
+        message: expect.stringContaining('more than a megabyte'),
+      }),
+      expect.objectContaining({ status: 'warning', message: expect.stringContaining('websocket') }),
+    ])
+  },
+)
 
 test('the doctor tells whether a provider knows the client and its redirect address', async () => {
   const idp = await startOpenIdProvider()

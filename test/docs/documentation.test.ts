@@ -14,6 +14,7 @@ import { type CodeBlock, codeBlocks, documentationPages, filesOfSection, section
 import { screensPage } from './screens.ts'
 import { openShell, type Shell } from './shell.ts'
 import { differenceFromShown } from './shown-response.ts'
+import { stepsPage } from './steps.ts'
 
 /** Commands that the test cannot run, each with the reason. */
 const notRun: Readonly<Record<string, string>> = {
@@ -97,8 +98,9 @@ const isRefused = ({ text }: CodeBlock) =>
   /\bnpx\b|\bnpm (?!run lectern -- (import|user|token|sign-in-link)\b)/.test(text)
 
 const blocks = documentationPages().flatMap(codeBlocks)
-/** The screens are run in test/docs/screens.test.ts, for each viewer. */
-const isSkipped = (block: CodeBlock) => block.page === screensPage || Object.hasOwn(notRun, block.text.trim())
+/** The screens are run in test/docs/screens.test.ts, for each viewer, and the steps of an operator in test/packaging/steps.test.ts. */
+const isSkipped = (block: CodeBlock) =>
+  [screensPage, stepsPage].includes(block.page) || Object.hasOwn(notRun, block.text.trim())
 const executable = blocks.filter((block) => ['bash', 'graphql'].includes(block.language) && !isSkipped(block))
 const run = executable.filter((block) => !isRefused(block))
 

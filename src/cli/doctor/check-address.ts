@@ -1,12 +1,14 @@
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
+import { checkProxy } from './check-proxy.ts'
 import { type Finding, findingsOf, reasonOf } from './finding.ts'
 
 const timeoutMs = 10_000
 const tolerableMs = 5000
 
 /** Checks that BASE_URL leads to a server of this database, through the proxies in front of it, and compares the clocks. */
-export async function checkAddress({ baseUrl }: Config, database: Database): Promise<Finding[]> {
+export async function checkAddress(config: Config, database: Database): Promise<Finding[]> {
+  const { baseUrl } = config
   const { ok, problem } = findingsOf('address')
   try {
     const answer = await fetch(`${baseUrl}/healthz`, { signal: AbortSignal.timeout(timeoutMs) })
@@ -17,7 +19,8 @@ export async function checkAddress({ baseUrl }: Config, database: Database): Pro
           `${baseUrl}/healthz answers with status ${answer.status}, and not as Lectern does.`,
           'Check that the proxy forwards the whole address to Lectern, and that BASE_URL is right.',
         )
-    return [finding, await checkClock(database, answer.headers.get('date'))]
+    const passed = isLectern ? await checkProxy(config) : []
+    return [finding, ...passed, await checkClock(database, answer.headers.get('date'))]
   } catch (error) {
     return [
       problem(
