@@ -111,7 +111,8 @@ function placeOf(config: Config, hash: string): string {
   return path === undefined ? blobKey(hash) : relative(config.dataDir, path)
 }
 
-async function readHeader(client: ClientBase): Promise<BackupHeader> {
+/** Returns what a backup of the whole database begins with. */
+export async function readHeader(client: ClientBase): Promise<BackupHeader> {
   const migrations = await client.query<BackupMigration>(
     `SELECT migration_name AS name, checksum FROM _prisma_migrations
      WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
@@ -148,11 +149,13 @@ async function* entriesOf(source: Source): AsyncGenerator<ArchiveEntry> {
   yield* fileEntries(source)
 }
 
-async function* tableEntries(
+/** Yields the rows of a table, or those that a query in parentheses reads of it, in parts. */
+export async function* tableEntries(
   client: ClientBase,
   { name, columns }: BackupTable,
+  source = `${quoted(name)} (${columns.map(quoted).join(', ')})`,
 ): AsyncGenerator<ArchiveEntry> {
-  const rows = client.query(copyTo(`COPY ${quoted(name)} (${columns.map(quoted).join(', ')}) TO STDOUT`))
+  const rows = client.query(copyTo(`COPY ${source} TO STDOUT`))
   let part = 0
   let chunks: Buffer[] = []
   let size = 0

@@ -155,7 +155,8 @@ async function assertIsEmpty(database: Database, names: ReadonlySet<string>) {
   )
 }
 
-async function inTransaction<Result>(client: ClientBase, run: () => Promise<Result>): Promise<Result> {
+/** Runs in a transaction of a connection, which is rolled back if it fails. */
+export async function inTransaction<Result>(client: ClientBase, run: () => Promise<Result>): Promise<Result> {
   await client.query('BEGIN')
   try {
     const result = await run()
@@ -221,7 +222,8 @@ async function readContents(
   return result
 }
 
-async function nextOf(entries: AsyncGenerator<ArchiveEntry>): Promise<ArchiveEntry | undefined> {
+/** Returns the next entry of an archive, if there is one. */
+export async function nextOf(entries: AsyncGenerator<ArchiveEntry>): Promise<ArchiveEntry | undefined> {
   const { value, done } = await entries.next()
   return done ? undefined : value
 }
@@ -229,24 +231,43 @@ async function nextOf(entries: AsyncGenerator<ArchiveEntry>): Promise<ArchiveEnt
 /** Reads all parts of a table, of which the first is given, and returns the entry after them. */
 async function readTable(
   client: ClientBase,
-  { name, columns }: BackupTable,
+  table: BackupTable,
   first: ArchiveEntry,
   entries: AsyncGenerator<ArchiveEntry>,
 ): Promise<ArchiveEntry | undefined> {
+  // Migrations begin some tables with a row.
+  await client.query(`DELETE FROM ${quoted(table.name)}`)
+  const parts = partsOfTable(table.name, first, entries)
+  await copyInto(client, table, parts.content)
+  return parts.next()
+}
+
+/** Returns the content of all parts of a table, of which the first is given, and the entry after them once it is read. */
+export function partsOfTable(
+  name: string,
+  first: ArchiveEntry,
+  entries: AsyncGenerator<ArchiveEntry>,
+): { readonly content: AsyncIterable<Buffer>; next(): ArchiveEntry | undefined } {
   let entry: ArchiveEntry | undefined = first
-  const parts = async function* () {
+  const content = async function* () {
     while (entry) {
-      const content = contentOfEntry(entry.name)
-      if (content?.kind !== 'table' || content.table !== name) return
+      const found = contentOfEntry(entry.name)
+      if (found?.kind !== 'table' || found.table !== name) return
       yield* entry.content
       entry = await nextOf(entries)
     }
   }
-  // Migrations begin some tables with a row.
-  await client.query(`DELETE FROM ${quoted(name)}`)
+  return { content: content(), next: () => entry }
+}
+
+/** Writes rows, as COPY has written them, to a table. */
+export async function copyInto(
+  client: ClientBase,
+  { name, columns }: BackupTable,
+  content: AsyncIterable<Buffer>,
+): Promise<void> {
   const rows = client.query(copyFrom(`COPY ${quoted(name)} (${columns.map(quoted).join(', ')}) FROM STDIN`))
-  await pipeline(parts(), rows)
-  return entry
+  await pipeline(content, rows)
 }
 
 async function readJobs(client: ClientBase, entry: ArchiveEntry): Promise<void> {

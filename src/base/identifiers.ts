@@ -94,6 +94,17 @@ function encode(bytes: Uint8Array): string {
   return text
 }
 
+/** The source of an expression that finds ids in a text. */
+export const idPattern = `(?:${Object.values(prefixes).join('|')})[${alphabet}]{26}`
+
+/** Returns an id that is greater by a number, as all ids are that are shifted by it, so that their order stays. */
+export function shiftedId(id: string, number: Uint8Array): string {
+  let value = 0n
+  for (const digit of id.slice(3)) value = (value << 5n) | BigInt(alphabet.indexOf(digit))
+  const shifted = value + BigInt(`0x${Buffer.from(number).toString('hex')}`)
+  return id.slice(0, 3) + encode(Buffer.from(shifted.toString(16).padStart(32, '0').slice(-32), 'hex'))
+}
+
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Returns the type that an id identifies, or undefined for an unknown one. */

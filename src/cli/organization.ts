@@ -1,5 +1,11 @@
+import { createReadStream, existsSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { Command } from 'commander'
 import type { AuditedOperation } from '../audit/operation-record.ts'
+import { writeWholeFile } from '../backups/archive.ts'
+import { decrypted, encrypted } from '../backups/encryption.ts'
+import { exportOrganization } from '../backups/organizations/export-organization.ts'
+import { type ImportResult, importOrganization } from '../backups/organizations/import-organization.ts'
 import { StartError } from '../base/start-error.ts'
 import { faultsOf } from '../base/validation.ts'
 import { recordOperation } from '../graphql/record-operation.ts'
@@ -10,6 +16,7 @@ import { addOrganization } from '../modules/organizations/service.ts'
 import { vouchForName } from '../modules/sites/vouched-names.ts'
 import { withPermission } from '../request/context.ts'
 import { purgeOrganization } from '../server/purge-organizations.ts'
+import { identitiesIn } from './identities.ts'
 import { once } from './once.ts'
 import { inWorkspace, operationOn, runIn } from './run-in.ts'
 import { withDatabase } from './with-database.ts'
@@ -146,6 +153,51 @@ command
       console.log(`Organization ${organizationId} is purged.`)
     }),
   )
+
+command
+  .command('export <file>')
+  .description('write everything that an organization has to a new file, for another installation')
+  .requiredOption('--organization <id>', 'the organization', once('--organization'))
+  .action((file: string, { organization: organizationId }: { organization: string }) => {
+    if (existsSync(file)) command.error(`${file} exists; give the name of a new file.`)
+    return withDatabase({ shared: true }, async ({ config, database, report }) => {
+      const keep = async (bytes: Readable) =>
+        writeWholeFile(file, await encrypted(bytes, config.backupRecipients))
+      const result = await exportOrganization({ config, database, organizationId, keep, report })
+      console.log(`Wrote ${result.title} to ${file}: ${result.tables} tables and ${result.files} files.`)
+      if (result.missing.length === 0) return
+      console.error(`${result.missing.length} files are missing, and not in the file.`)
+      process.exitCode = 1
+    })
+  })
+
+interface ImportOptions {
+  readonly newIds?: boolean
+  readonly identity?: string
+}
+
+command
+  .command('import <file>')
+  .description('add an organization that was exported from another installation')
+  .option('--new-ids', 'give everything new ids, for a copy beside what was exported')
+  .option('--identity <file>', 'the file with the secret key of age, for a file that is encrypted')
+  .action(async (file: string, { newIds = false, identity }: ImportOptions) => {
+    if (!existsSync(file)) command.error(`There is no file ${file}.`)
+    const identities = await identitiesIn(identity)
+    return withDatabase({ shared: true }, async ({ config, database, report }) => {
+      const open = async () => decrypted(createReadStream(file), identities)
+      tellImported(await importOrganization({ config, database, open, isCopy: newIds, report }))
+    })
+  })
+
+function tellImported({ id, title, files, rows, knownUsers, newUsers, notes }: ImportResult): void {
+  const count = [...rows.values()].reduce((sum, number) => sum + number, 0)
+  console.log(
+    `Added ${title} as ${id}: ${count} rows of ${rows.size} tables and ${files} files, all of which were read back.`,
+  )
+  console.log(`Users: ${knownUsers} were here already, ${newUsers} are new.`)
+  for (const note of notes) console.log(note)
+}
 
 /** The operation as which the audit log has the creation of an organization. Its id is that of the created row. */
 const creation: AuditedOperation = {

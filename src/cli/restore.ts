@@ -1,5 +1,4 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import type { OpenArchive } from '../backups/archive.ts'
 import { decrypted } from '../backups/encryption.ts'
@@ -9,6 +8,7 @@ import { configuredStorage, findBackup } from '../backups/stored-backups.ts'
 import { type Config, loadConfig } from '../base/config.ts'
 import { StartError } from '../base/start-error.ts'
 import { commandLogger } from './command-logger.ts'
+import { identitiesIn } from './identities.ts'
 import { startProgress } from './progress.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -63,18 +63,6 @@ async function opener(
     if (!bytes) throw new StartError(`${name} is not in ${storage.name} any more.`)
     return decrypted(bytes, identities)
   }
-}
-
-/** Returns the secret keys in a file, as age writes them: a line each, beside comments. */
-async function identitiesIn(file: string | undefined): Promise<string[]> {
-  if (file === undefined) return []
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new StartError(`${file} cannot be read.`)
-  })
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line.startsWith('AGE-SECRET-KEY-'))
 }
 
 function tell(what: string, { tables, files, damaged }: RestoreResult): void {

@@ -66,6 +66,10 @@ const notRun: Readonly<Record<string, string>> = {
   'npm run lectern -- restore lectern.backup --verify-only': 'test/backups runs it',
   'export SWEEP_DAYS=15\nnpm start':
     'starts a server that does not end; test/server/sweep.test.ts has its tests',
+  'npm run lectern -- organization export acme.organization --organization "$ORGANIZATION_ID"':
+    'needs an organization; test/backups/organizations.test.ts runs it',
+  'npm run lectern -- organization import acme.organization':
+    'needs another installation; test/backups/organizations.test.ts runs it',
   'npm run bench': 'measures for minutes; test/bench has its tests',
   'npm run growth': 'measures for half an hour; test/scale/heavy-skew.test.ts measures the same requests',
   'npm run seed -- --pages 1000000': 'takes minutes; test/bench/add-pages.test.ts has its tests',
