@@ -3,28 +3,32 @@ import { maximumDetailLength } from './limits.ts'
 
 /** The words of git (with LC_ALL=C) by the failure that they tell. The first that is found counts. */
 const words: readonly (readonly [RegExp, GitFailure])[] = [
-  [/attempting to allocate|over limit|pack exceeds maximum allowed size|no space left/i, 'TOO_LARGE'],
-  [/could not read (username|password)|authentication failed|returned error: 40[13]/i, 'UNAUTHORIZED'],
-  [/returned error: 30\d|redirect/i, 'REDIRECTED'],
-  [/repository '.*' not found|returned error: (404|410)/i, 'REPOSITORY_NOT_FOUND'],
+  [/no space left on device|disk quota exceeded/i, 'DISK_FULL'],
+  [/attempting to allocate|pack exceeds maximum allowed size/i, 'TOO_LARGE'],
+  [/could not read (username|password)|authentication failed|returned error: 40[13]\b/i, 'UNAUTHORIZED'],
+  [/returned error: 30\d\b|unable to update url base from redirection/i, 'REDIRECTED'],
+  [/repository '.*' not found|returned error: (404|410)\b/i, 'REPOSITORY_NOT_FOUND'],
   [/couldn't find remote ref|remote branch .* not found/i, 'REF_GONE'],
-  [/operation timed out|operation too slow|timed? ?out|timeout/i, 'TIMEOUT'],
-  [/\(stale info\)|\(fetch first\)|\(non-fast-forward\)|\[rejected\]/i, 'PUSH_STALE'],
-  [/\[remote rejected\]|pre-receive hook declined|protected branch/i, 'PUSH_REFUSED'],
+  [/timed out|operation too slow|timeout/i, 'TIMEOUT'],
+  // Two pushes at once: the server had the place of the branch checked before the other one moved it.
   [
-    /fsck error|index-pack failed|unpack(-objects)? failed|bad (pack|object)|invalid index-pack/i,
-    'CONTENTS_BROKEN',
+    /\(stale info\)|\(fetch first\)|\(non-fast-forward\)|cannot lock ref|failed to update ref|incorrect old value/i,
+    'PUSH_STALE',
   ],
-  [
-    /not a git repository|bad object|loose object|object file|missing (blob|tree|commit)|packfile .* (cannot|corrupt)|unable to read|does not point to a valid object|bad config|shallow file has changed|inflate/i,
-    'CACHE_BROKEN',
-  ],
+  [/\[remote rejected\]|hook declined|protected branch|returned error: 413\b/i, 'PUSH_REFUSED'],
+  [/\[rejected\]/i, 'PUSH_STALE'],
+  [/fsck error|unresolved deltas|pack is corrupted|pack has bad object|inflate returned/i, 'CONTENTS_BROKEN'],
 ]
+
+/** The words for a copy that has lost something. A command on the copy alone has no others. */
+const brokenCopy =
+  /not a git repository|does not point to a valid object|bad object|could not read|failed to traverse parents|loose object|object file|missing (blob|tree|commit)|packfile .* (cannot|corrupt)|bad config|bad shallow/i
 
 /** Creates the error of a command that failed, by its words. What it does not know is a server that cannot be spoken to, or a broken copy. */
 export function failureOf(stderr: string, speaksToServer: boolean, secret?: string): GitError {
   const failure =
-    words.find(([pattern]) => pattern.test(stderr))?.[1] ?? (speaksToServer ? 'UNREACHABLE' : 'CACHE_BROKEN')
+    words.find(([pattern]) => pattern.test(stderr))?.[1] ??
+    (!speaksToServer || brokenCopy.test(stderr) ? 'CACHE_BROKEN' : 'UNREACHABLE')
   // That it would ask for another password in a terminal helps nobody.
   const detail = /could not read (username|password)/i.test(stderr) ? '' : detailOf(stderr, secret)
   return new GitError(failure, detail)

@@ -70,6 +70,13 @@ function insteadOfPack(commit: string, send: (response: ServerResponse) => void)
   }
 }
 
+/** Sends a byte now and then, without end. */
+async function drip(response: ServerResponse): Promise<void> {
+  response.on('error', () => {})
+  response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' })
+  for await (const _tick of every(50)) if (!response.write('0')) return
+}
+
 /** Sends pieces of a pack as long as the other side takes them. */
 async function sendPack(response: ServerResponse, pieces: Iterable<Buffer>): Promise<void> {
   for (const piece of pieces) {
@@ -237,36 +244,37 @@ describe('a git server', () => {
   })
 
   test('that stops answering, or answers without end but slowly, is left', async () => {
-    const served = newServed()
-    const commit = served.commit({ 'a.md': 'a' })
-    const copy = await newCopy()
-    const impatient = { ...remoteOf(served, token), limits: { idleSeconds: 1, timeoutMs: 60_000 } }
-    const silent = await withFault(
-      () => {},
-      () => failureOf(fetchRef(copy, impatient, main)),
-    )
-    expect(silent.failure).toBe('TIMEOUT')
-    const midway = await withFault(
-      insteadOfPack(commit, (response) => {
-        response.write(sideband(packHead(blobType, 100n)))
-      }),
-      () => failureOf(fetchRef(copy, impatient, main)),
-    )
-    expect(midway.failure).toBe('TIMEOUT')
-    const short = { ...remoteOf(served, token), limits: { timeoutMs: 700 } }
-    const slow = await withFault(
-      (_, response) => {
-        const drip = async () => {
-          response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' })
-          for await (const _tick of every(50)) if (!response.write('0')) return
-        }
-        void drip().catch(() => {})
-        response.on('error', () => {})
+    const [silent, midway, slow, sound] = [newServed(), newServed(), newServed(), newServed()]
+    const commit = midway.commit({ 'a.md': 'a' })
+    const expected = sound.commit({ 'a.md': 'a' })
+    const faults = new Map<string, GitFault>([
+      [silent.url, () => {}],
+      [
+        midway.url,
+        insteadOfPack(commit, (response) => void response.write(sideband(packHead(blobType, 100n)))),
+      ],
+      [slow.url, (_, response) => void drip(response).catch(() => {})],
+    ])
+    const fetchFrom = async (served: typeof silent, limits: object) =>
+      fetchRef(await newCopy(), { ...remoteOf(served, token), limits }, main)
+    await withFault(
+      (request, response, answer) => {
+        const url = `${server().address}${request.url}`
+        const [, fault = (_request, _response, go) => go()] =
+          [...faults].find(([address]) => url.startsWith(address)) ?? []
+        fault(request, response, answer)
       },
-      () => failureOf(fetchRef(copy, short, main)),
+      async () => {
+        const impatient = { idleSeconds: 1, timeoutMs: 60_000 }
+        const failures = await Promise.all([
+          failureOf(fetchFrom(silent, impatient)),
+          failureOf(fetchFrom(midway, impatient)),
+          failureOf(fetchFrom(slow, { timeoutMs: 1500 })),
+        ])
+        expect(failures.map(({ failure }) => failure)).toEqual(['TIMEOUT', 'TIMEOUT', 'TIMEOUT'])
+        expect(await fetchFrom(sound, {})).toBe(expected)
+      },
     )
-    expect(slow.failure).toBe('TIMEOUT')
-    expect(await fetchRef(copy, remoteOf(served), main)).toBe(commit)
   })
 
   test('whose repository never ends is left at the limit, and the copy stays of use', async () => {
