@@ -8,7 +8,7 @@ const words: readonly (readonly [RegExp, GitFailure])[] = [
   [/could not read (username|password)|authentication failed|returned error: 40[13]\b/i, 'UNAUTHORIZED'],
   [/returned error: 30\d\b|unable to update url base from redirection/i, 'REDIRECTED'],
   [/repository '.*' not found|returned error: (404|410)\b/i, 'REPOSITORY_NOT_FOUND'],
-  [/couldn't find remote ref|remote branch .* not found/i, 'REF_GONE'],
+  [/couldn't find remote ref|not our ref|unadvertised object|remote branch .* not found/i, 'REF_GONE'],
   [/timed out|operation too slow|timeout/i, 'TIMEOUT'],
   // Two pushes at once: the server had the place of the branch checked before the other one moved it.
   [

@@ -77,7 +77,7 @@ export async function fetchCommit(
   try {
     await fetch(repository, remote, ['--depth=1'], commit, options)
   } catch (error) {
-    if (!isGitError(error, 'UNREACHABLE', 'REF_GONE', 'REPOSITORY_NOT_FOUND')) throw error
+    if (!isGitError(error, 'REF_GONE')) throw error
     if (await isShallow(repository)) await fetchHistory(repository, remote, ref, 'all', options)
   }
   return has()

@@ -23,6 +23,7 @@ const heard: readonly (readonly [expected: string, words: string])[] = [
     'REPOSITORY_NOT_FOUND',
     "remote: Repository not found.\nfatal: repository 'https://github.com/a/b/' not found",
   ],
+  ['REF_GONE', 'fatal: remote error: upload-pack: not our ref 1'],
   ['REF_GONE', "fatal: couldn't find remote ref refs/heads/gone"],
   ['REDIRECTED', "fatal: unable to access 'https://git.example/a/': The requested URL returned error: 301"],
   [
