@@ -1,4 +1,4 @@
-import { stringifyMarkdown } from '../page/syntax/markdown-syntax.ts'
+import { stringifyMarkdown, withoutNeedlessEscapes } from '../page/syntax/markdown-syntax.ts'
 import { titleLine } from './page-fields.ts'
 
 /** Words that Markdown has no other meaning for. Most titles are such, and it takes long to find what is to be escaped. */
@@ -8,8 +8,9 @@ const plainWords = /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u
 export function titleHeading(title: string): string {
   const value = titleLine(title)
   if (plainWords.test(value)) return `# ${value}`
-  return stringifyMarkdown({
+  const heading = stringifyMarkdown({
     type: 'root',
     children: [{ type: 'heading', depth: 1, children: [{ type: 'text', value }] }],
-  }).trimEnd()
+  })
+  return withoutNeedlessEscapes(heading.trimEnd())
 }

@@ -9,7 +9,7 @@ import type { PageState } from '../merge/content-snapshot.ts'
 import { inReadingOrder } from '../merge/page-forest.ts'
 import { allNodes, type MarkdownNode, spanOf } from '../page/file/markdown-file.ts'
 import { formatContentRef } from '../page/model/content-references.ts'
-import { stringifyMarkdown } from '../page/syntax/markdown-syntax.ts'
+import { stringifyMarkdown, withoutNeedlessEscapes } from '../page/syntax/markdown-syntax.ts'
 import type { ContentRef } from '../page/types.ts'
 import { type ContentsLine, labelOf } from './contents-text.ts'
 import type { PlacedItem } from './placed-items.ts'
@@ -57,7 +57,9 @@ const textNode = (value: string): PhrasingContent => ({ type: 'text', value })
 const html = (value: string): PhrasingContent => ({ type: 'html', value })
 
 const markdownOf = (children: readonly PhrasingContent[]): string =>
-  stringifyMarkdown({ type: 'root', children: [{ type: 'paragraph', children: [...children] }] }).trimEnd()
+  withoutNeedlessEscapes(
+    stringifyMarkdown({ type: 'root', children: [{ type: 'paragraph', children: [...children] }] }).trimEnd(),
+  )
 
 /** Writes the fields of a group or a link as a comment, because they have no file with front matter. */
 function comment(page: PageState): PhrasingContent[] {

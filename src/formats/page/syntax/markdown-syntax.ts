@@ -105,6 +105,10 @@ function toInputError(error: unknown): unknown {
 
 export const stringifyMarkdown = (root: Root): string => processor.stringify(root)
 
+/** Removes the escapes of periods that could begin no `www.`, as in `new\.md`. The serializer looks at the letter in front only. */
+export const withoutNeedlessEscapes = (markdown: string): string =>
+  markdown.replace(/(?<!ww)(?<=w)\\\.(?=[\w-])/gi, '.')
+
 /** Escapes the beginnings of tags in text with character references, because HTML knows no backslashes. */
 const textInElement: ToMarkdownExtension = {
   handlers: {
