@@ -8,8 +8,14 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { decrypted } from '../../src/backups/encryption.ts'
 import { restore } from '../../src/backups/restore.ts'
 import { makeBackup } from '../../src/backups/scheduled-backup.ts'
-import { backupStorage, latestBackupTime } from '../../src/backups/stored-backups.ts'
+import {
+  backupName,
+  backupStorage,
+  forgetLatestBackup,
+  latestBackupTime,
+} from '../../src/backups/stored-backups.ts'
 import { loadConfig } from '../../src/base/config.ts'
+import { checkBackups } from '../../src/cli/doctor/check-backups.ts'
 import { startOwnTestApp, startServerBeside, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { emptyPlace } from '../support/empty-place.ts'
@@ -159,6 +165,22 @@ test('of many processes one makes the backup, and old ones are deleted', async (
   expect(await latestBackupTime(config)).toEqual(now)
   expect(await latestBackupTime({ backups: undefined })).toBeUndefined()
   await expectRestored(async () => createReadStream(join(folder, 'lectern-20260228T034100Z.backup')))
+})
+
+test('the doctor finds backups that are older than their schedule says', async () => {
+  const folder = await temporaryFolder()
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+  const { config } = configured({ BACKUP_URL: folder })
+  const examine = async (schedule: string) => {
+    forgetLatestBackup()
+    const [finding] = await checkBackups({ ...config, backups: { ...config.backups, schedule } })
+    return finding?.status
+  }
+  expect(await examine('41 3 * * *')).toBe('problem')
+  await writeFile(join(folder, backupName(hoursAgo(48), { isEncrypted: false })), '')
+  expect([await examine('41 3 * * *'), await examine('41 3 * * 0')]).toEqual(['problem', 'ok'])
+  await writeFile(join(folder, backupName(hoursAgo(1), { isEncrypted: true })), '')
+  expect(await examine('41 3 * * *')).toBe('ok')
 })
 
 test('a backup that fails or is interrupted leaves nothing, keeps the old ones, and can be made again', async () => {

@@ -30,7 +30,9 @@ export async function checkBackups(config: Config): Promise<Finding[]> {
     const hours = Math.floor((Date.now() - newest.getTime()) / hourMs)
     const text = `The newest backup is ${withCommas(hours)} hours old.`
     return [
-      hours > oldHours ? problem(text, 'See the log of the server for why later ones failed.') : ok(text),
+      hours > oldHours[isDaily(config.backups.schedule) ? 'daily' : 'rarer']
+        ? problem(text, 'See the log of the server for why later ones failed.')
+        : ok(text),
     ]
   } catch (error) {
     return [
@@ -41,3 +43,6 @@ export async function checkBackups(config: Config): Promise<Finding[]> {
     ]
   }
 }
+
+/** Returns whether a line of a crontab names each day. */
+const isDaily = (schedule: string) => /^\S+ \S+ \* \* \*$/.test(schedule.replace(/\s+/g, ' '))
