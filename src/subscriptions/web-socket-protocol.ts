@@ -1,4 +1,4 @@
-import { type ExecutionArgs, GraphQLError, type GraphQLSchema } from 'graphql'
+import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql'
 import { CloseCode, makeServer, type SubscribePayload } from 'graphql-ws'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
@@ -7,7 +7,12 @@ import type { DocumentCache } from '../graphql/document-cache.ts'
 import { subscriptionOf } from '../graphql/plain-request.ts'
 import { lastEventIdIn } from '../graphql/subscription-streams.ts'
 import type { SubscriptionHub } from '../modules/subscriptions/hub.ts'
-import { errorsOf, type ResultStream, runSubscription } from '../modules/subscriptions/run-subscription.ts'
+import {
+  errorsOf,
+  type ResultStream,
+  runSubscription,
+  type StreamedResult,
+} from '../modules/subscriptions/run-subscription.ts'
 import type { Context } from '../request/context.ts'
 import { badRequest } from './reasons.ts'
 
@@ -51,6 +56,7 @@ export function createProtocol(
       return prepare(payload, context)
     },
     subscribe: (args) => begin(args),
+    onNext: (_context, _id, _payload, _args, result) => withoutId(result),
   })
 
   /** Returns the context of a client with a valid token or session. Closes the connection of any other. */
@@ -129,6 +135,11 @@ export function createProtocol(
     )
     socket.once('close', (code, reason) => void closed(code, String(reason)))
   }
+}
+
+/** Returns a result as clients get it: they find its id in its extensions. */
+function withoutId({ lastEventId: _, ...result }: StreamedResult): ExecutionResult {
+  return result
 }
 
 /** Sends a message, and waits until it has left this process, so that nothing more is read for a client that does not read. */

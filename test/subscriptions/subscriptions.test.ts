@@ -56,7 +56,9 @@ describe.each(Object.entries(liveTransports))('over %s', (name, connect) => {
     const connection = connect(server, admin)
     const query = `subscription ($id: ID!) { spaceContentChanged(id: $id) { event { type } space { id title } } }`
     const results = connection.iterate({ query, variables: { id: space.id } })
-    expect(await firstOf(results, rename)).toMatchObject({
+    const first = await firstOf(results, rename)
+    expect(Object.keys(first).sort()).toEqual(['data', 'extensions'])
+    expect(first).toMatchObject({
       data: { spaceContentChanged: { event: { type: 'space.updated' }, space: { id: space.id } } },
       extensions: { lastEventId: expect.any(String) },
     })
