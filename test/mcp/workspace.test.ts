@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { buildOrganization, buildToken } from '../support/factories/organizations.ts'
+import { buildMember, buildOrganization, buildToken } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
 import { McpTestClient } from './mcp-client.ts'
 
@@ -121,6 +121,29 @@ describe('the MCP server of the workspace', () => {
       isError: true,
       text: expect.stringMatching(/^subject: .+[^.]\. Correct the/),
     })
+  })
+
+  test('tells nothing to members who are disabled, and nothing of an organization that is deleted', async () => {
+    const { rest, space, organizationId } = await build()
+    const member = await buildMember(app, organizationId, 'EDIT')
+    const mcp = await McpTestClient.withToken(url, member.token)
+    const asked = async () => [
+      await mcp.call('list_pages', { space }),
+      await mcp.call('search', { query: 'zebra', organization: organizationId }),
+      await mcp.call('open_change_request', { space, subject: 'Ideas' }),
+    ]
+    const errors = async () => (await asked()).map(({ isError }) => isError)
+    expect(await errors()).toEqual([false, false, false])
+    const setDisabled = (disabled: boolean) =>
+      app.database.prisma.member.updateMany({ where: { userId: member.id }, data: { disabled } })
+    await setDisabled(true)
+    for (const { isError, text } of await asked()) {
+      expect(isError).toBe(true)
+      expect(text).not.toContain('zebra')
+    }
+    await setDisabled(false)
+    await rest.delete(`/orgs/${organizationId}?title=Acme`)
+    expect(await errors()).toEqual([true, true, true])
   })
 
   test('takes neither a session nor a page of another origin, and says where a token is had', async () => {
