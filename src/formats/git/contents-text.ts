@@ -60,6 +60,9 @@ class ContentsPatch {
   readonly #wanted: readonly ContentsLine[]
   readonly #byId: ReadonlyMap<string, OldLine>
   readonly #kept: ReadonlySet<string>
+  /** The first lines of the items. */
+  readonly #starts: ReadonlySet<number>
+  readonly #indexes: ReadonlyMap<OldLine, number>
   readonly #prefixes = new Map<string, string>()
   readonly #wantedById: ReadonlyMap<string, ContentsLine>
 
@@ -67,6 +70,8 @@ class ContentsPatch {
     this.#lines = text.split('\n')
     this.#old = [...oldLines(text, items)]
     this.#byId = new Map(this.#old.map((line) => [line.id, line]))
+    this.#starts = new Set(this.#old.map(({ from }) => from))
+    this.#indexes = new Map(this.#old.map((line, index) => [line, index]))
     this.#wanted = wanted
     this.#wantedById = new Map(wanted.map((line) => [line.id, line]))
     this.#kept = this.#longestInOrder()
@@ -173,10 +178,9 @@ class ContentsPatch {
       while (index < this.#lines.length && (this.#lines[index] as string).trim() === '') index++
       return listItem.test(this.#lines[index] ?? '') ? index : old.to
     }
-    const taken = new Set(this.#old.map(({ from }) => from))
     while (index < this.#lines.length) {
       const line = this.#lines[index] as string
-      if (taken.has(index) || line.trim() === '' || indentOf(line) <= indent) break
+      if (this.#starts.has(index) || line.trim() === '' || indentOf(line) <= indent) break
       index++
     }
     return index
@@ -241,7 +245,7 @@ class ContentsPatch {
 
   /** Returns whether a page at the top level followed one in a group. */
   #neededBreak(old: OldLine): boolean {
-    const before = this.#old[this.#old.indexOf(old) - 1]
+    const before = this.#old[(this.#indexes.get(old) ?? 0) - 1]
     return (
       !old.isGroup && old.group === null && before !== undefined && (before.isGroup || before.group !== null)
     )
@@ -295,7 +299,7 @@ function oldLine(
   place: Pick<OldLine, 'id' | 'above' | 'group' | 'isGroup'>,
 ): OldLine {
   const { start, end } = spanOf(node)
-  const from = text.slice(0, start).split('\n').length - 1
+  const from = (node.position?.start.line ?? 1) - 1
   const label = text.slice(start, end)
   const prefix = text.slice(text.lastIndexOf('\n', start - 1) + 1, start)
   return { ...place, node, from, to: from + label.split('\n').length, prefix, label }

@@ -22,7 +22,10 @@ export interface MarkdownNode {
   /** The first number of an ordered list. */
   readonly start?: number | null
   readonly children?: readonly MarkdownNode[]
-  readonly position?: { readonly start: { offset?: number }; readonly end: { offset?: number } }
+  readonly position?: {
+    readonly start: { offset?: number; line?: number }
+    readonly end: { offset?: number; line?: number }
+  }
   /** The position of the URL of a link, image or definition. */
   readonly data?: { readonly destination?: Span }
 }
