@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type RestAnswer, startTestAppOn, type TestApp } from '../support/app.ts'
+import { type RestAnswer, startServerBeside, startTestAppOn, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.ts'
 import { buildSpaceWith } from '../support/factories/change-requests.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
-import { buildSite, type TestSite } from '../support/factories/sites.ts'
+import { buildSite, buildSpace, type TestSite } from '../support/factories/sites.ts'
+import { firstOf, overSse } from '../support/live-clients.ts'
 import { type ReplicatedDatabase, run, startReplicatedDatabase } from '../support/replicated-database.ts'
 import { sendWith } from '../support/with-headers.ts'
 
@@ -151,6 +152,25 @@ describe('a server with a replica', () => {
       expect(headers.get('set-cookie')).toMatch(/^lectern-position=[0-9A-F]+\/[0-9A-F]+; Path=\/; HttpOnly; /)
       // Who may read the organization sees all of it as of one moment.
       expect(await nameOf(colleague, other)).toBe('Five')
+    })
+
+    test.runIf(isLongRun)('shows members what an event tells of, whoever wrote it', async () => {
+      const live = await startServerBeside(app, { hasServices: true })
+      // A process that reads no replicas tells nobody of a position.
+      const writer = await startTestAppOn(servers.primary, {}, app.config.dataDir)
+      const { id } = await buildSpace(app.as(author), organizationId, 'Before')
+      const titleOf = async () => (await app.as(colleague).get(`/spaces/${id}`)).body.title
+      await readReplica(titleOf)
+      const client = overSse(live, colleague)
+      const query = `subscription { organizationEvents(id: "${organizationId}") { __typename } }`
+      const results = client.iterate({ query })
+      await pause()
+      const told = await firstOf(results, () => writer.as(author).patch(`/spaces/${id}`, { title: 'After' }))
+      expect(told.errors).toBeUndefined()
+      expect(await titleOf()).toBe('After')
+      client.dispose()
+      await live.close()
+      await writer.close()
     })
 
     test('refuses a revoked token at once, and what a user may not read any longer', async () => {

@@ -31,8 +31,8 @@ const runCommand = (name: string, parameters: readonly string[], environment: Re
     ),
   )
 
-const listenersAt = async (url: string) => {
-  const statement = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE query LIKE 'LISTEN%'`
+const jobListenersAt = async (url: string) => {
+  const statement = `SELECT count(*)::int AS n FROM pg_stat_activity WHERE query LIKE 'LISTEN "jobs:insert"%'`
   return (await run(url, statement))[0]?.n
 }
 
@@ -71,7 +71,7 @@ describe.runIf(isLongRun)('a standby', () => {
       expect(writes.wrong).toEqual([])
       expect(await lostWrites(client, space, writes.acknowledged)).toEqual([])
       // Jobs begin as soon as they are added.
-      await expect.poll(() => listenersAt(standby), patience).toBe(1)
+      await expect.poll(() => jobListenersAt(standby), patience).toBe(1)
       expect(lectern.child.exitCode).toBeNull()
     },
   )

@@ -168,6 +168,7 @@ export class SubscriptionHub {
         const limit = subscriptionLimits.eventsPerRead
         const events = await readEventsAfter(this.#services.database, this.#position, limit)
         if (events.length === limit) this.#isBehind = true
+        await this.#noteForReplicas(events)
         this.#handOut(events)
       }
     } catch (error) {
@@ -176,6 +177,13 @@ export class SubscriptionHub {
     } finally {
       this.#isReading = false
     }
+  }
+
+  /** Who is told of an event reads what has changed, and a replica may lack that, whoever wrote it. */
+  async #noteForReplicas(events: readonly PlacedEvent[]): Promise<void> {
+    const { replicas } = this.#services.database
+    if (replicas && events.length > 0)
+      await replicas.note([...new Set(events.map(({ organizationId }) => organizationId))])
   }
 
   #handOut(events: readonly PlacedEvent[]): void {
