@@ -92,6 +92,14 @@ describe('a server with a replica', () => {
   test.runIf(isLongRun)('reads the replica once it has what the reader has written', async () => {
     expect((await rename('One')).status).toBe(200)
     expect(await readReplica(() => nameOf(author))).toBe('One')
+    const ofRequest = async (work: () => Promise<unknown>) =>
+      (await app.statements(work)).texts.filter((text) => !text.includes('pg_control_system'))
+    // The primary is asked for nothing but the rights and the positions, and after a write for one position.
+    expect(await ofRequest(() => nameOf(author))).toEqual([expect.stringContaining('"WritePosition"')])
+    const positions = (await ofRequest(() => rename('One'))).filter((text) =>
+      text.includes('INSERT INTO "WritePosition"'),
+    )
+    expect(positions).toHaveLength(1)
   })
 
   describe('that has stopped to replay what it receives', () => {
