@@ -9,6 +9,7 @@ import { type ImportResult, importOrganization } from '../../src/backups/organiz
 import { keptBehind, ownedTables, readReferences } from '../../src/backups/organizations/owned-tables.ts'
 import { newId } from '../../src/base/identifiers.ts'
 import { insertRow } from '../../src/database/rows.ts'
+import type { User } from '../../src/generated/prisma/client.ts'
 import { indexSpaces } from '../../src/modules/search/jobs.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/server/routes.ts'
@@ -118,7 +119,7 @@ async function readContent(place: TestApp, client: TestClient, map = (text: stri
 
 test('an organization is added to another installation, where everything of it is read as before', async () => {
   // The admin is a user there already, with another id.
-  const [admin] = await app.database.query<Record<string, unknown>>('SELECT * FROM "User" WHERE id = $1', [
+  const [admin] = await app.database.query<User>('SELECT * FROM "User" WHERE id = $1', [
     (await world.client.get('/user')).body.id,
   ])
   const { displayName, email, createdAt } = admin ?? {}
