@@ -31,7 +31,7 @@ export const permissionTable = {
   'space:review': 'REVIEW',
   'space:merge': 'REVIEW',
   'space:administer': 'CREATE',
-  'space:trigger-git-sync': 'CREATE',
+  'space:trigger-git-sync': 'EDIT',
   'space:view-invite-links': 'ADMIN',
   'site:view': 'READ',
   'site:administer': 'CREATE',

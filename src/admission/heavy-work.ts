@@ -131,6 +131,14 @@ export const heavyWork = {
     perOwner: { concurrent: 1, queued: 50 },
     seconds: 3600,
   },
+  /** They wait and are counted like jobs. Most of the time they wait for a git server. */
+  gitSyncs: {
+    description: 'Syncs with git that users ask for; of one organization instead of a user',
+    concurrent: 64,
+    queued: 500,
+    perOwner: { concurrent: 32, queued: 50 },
+    seconds: 3600,
+  },
   fetches: {
     description:
       'Requests to other servers: for imports, files by URL, specifications and embeds; of one organization instead of a user',

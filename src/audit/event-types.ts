@@ -24,6 +24,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   addTeamMember: 'team.members_changed',
   cancelImportRun: 'job.cancelled',
   cancelJob: 'job.cancelled',
+  connectGit: 'git_sync.connected',
   createApiToken: 'token.created',
   createChangeRequest: 'change_request.opened',
   createChangeRequestReview: 'change_request.reviewed',
@@ -59,6 +60,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   deleteInviteLink: 'invitation.deleted',
   deleteOidcProvider: 'identity_provider.deleted',
   deleteOpenAPISpec: 'specification.deleted',
+  deleteGitPreview: 'git_sync.preview_removed',
   deleteOrganization: 'organization.deleted',
   deleteSamlProvider: 'identity_provider.deleted',
   deleteShareLink: 'share_link.deleted',
@@ -73,12 +75,15 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   deleteTeam: 'team.deleted',
   deleteTranslationSettings: 'translation.deleted',
   deleteWebhook: 'webhook.deleted',
+  disconnectGit: 'git_sync.disconnected',
   duplicateSiteSpace: 'site.restructured',
   duplicateSpace: 'space.created',
   enableMemberSingleSignOn: 'member.updated',
   endOtherSessions: 'session.ended',
   endSession: 'session.ended',
+  exportToGit: 'git_sync.requested',
   grantPermissions: 'permission.changed',
+  importFromGit: 'git_sync.requested',
   importContent: {
     cases: [ifChanged('ChangeRequest', 'exists(@.after)', 'change_request.content_updated')],
     otherwise: 'content.updated',
@@ -95,6 +100,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   moveSiteSpace: 'site.restructured',
   moveSiteStructureItem: 'site.restructured',
   moveSpace: 'space.moved',
+  previewGitRef: 'git_sync.preview_requested',
   publishSite: 'site.published',
   recordOrganizationVisit: 'member.visited',
   redeliverWebhookDelivery: 'webhook.redelivered',
@@ -118,6 +124,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   revokeApiToken: 'token.revoked',
   revokeMemberToken: 'token.revoked',
   rotateApiToken: 'token.rotated',
+  rotateGitWebhookSecret: 'git_sync.secret_rotated',
   rotateWebhookSecret: 'webhook.secret_rotated',
   setOpenAPISpecSource: 'specification.updated',
   signIn: 'session.started',
@@ -191,6 +198,14 @@ export const typesOfJobs = {
   IMPORT: { COMPLETED: 'import.finished', FAILED: 'import.failed', CANCELLED: 'import.cancelled' },
   EXPORT: { COMPLETED: 'export.finished', FAILED: 'export.failed', CANCELLED: 'export.cancelled' },
   PDF: { COMPLETED: 'pdf.finished', FAILED: 'pdf.failed', CANCELLED: 'pdf.cancelled' },
+  GIT_SYNC: { COMPLETED: 'git_sync.finished', FAILED: 'git_sync.failed', CANCELLED: 'git_sync.cancelled' },
+} as const
+
+/** The types of the events of a space and a branch that are kept in step. */
+export const typesOfGitSync = {
+  pulled: 'git_sync.pulled',
+  pushed: 'git_sync.pushed',
+  stateChanged: 'git_sync.state_changed',
 } as const
 
 export const typesOfSpecifications = {
@@ -214,6 +229,7 @@ export const allEventTypes = (): string[] =>
       ),
       ...Object.values(typesOfJobs).flatMap((types) => Object.values(types)),
       ...Object.values(typesOfSpecifications),
+      ...Object.values(typesOfGitSync),
     ]),
   ].sort()
 

@@ -54,6 +54,8 @@ const prefixes = {
   Event: 'evt',
   Webhook: 'whk',
   WebhookDelivery: 'whd',
+  GitConnection: 'git',
+  GitPreview: 'gpv',
 } as const
 
 type PrefixedType = keyof typeof prefixes

@@ -28,6 +28,8 @@ export interface NewCommit {
   readonly committer: CommitPerson & { readonly date: Date }
   /** The subject, an empty line, the text, and trailers at the end. */
   readonly message: string
+  /** Further parents of a merge. What they have is among the changes. */
+  readonly merged?: readonly string[]
   /** The differences from the parent. Deletions come first where a folder takes the place of a file. */
   readonly changes: Iterable<FileChange> | AsyncIterable<FileChange>
 }
@@ -82,6 +84,7 @@ async function* streamOf(parent: string | undefined, commit: NewCommit): AsyncGe
   yield `author ${personOf(commit.author)}\ncommitter ${personOf(commit.committer)}\n`
   yield* dataOf(Buffer.from(`${commit.message.trimEnd()}\n`))
   if (parent !== undefined) yield `from ${parent}\n`
+  for (const other of commit.merged ?? []) yield `merge ${other}\n`
   for await (const change of commit.changes) yield* changeOf(change)
   yield `\nget-mark :1\nreset ${branch}\nfrom ${'0'.repeat(40)}\n\ndone\n`
 }

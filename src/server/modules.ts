@@ -11,6 +11,7 @@ import { embedsModule } from '../modules/embeds/module.ts'
 import { eventsModule } from '../modules/events/module.ts'
 import { exportsModule } from '../modules/exports/module.ts'
 import { fontsModule } from '../modules/fonts/module.ts'
+import { gitSyncModule } from '../modules/git-sync/module.ts'
 import { glossaryModule } from '../modules/glossary/module.ts'
 import { identityProvidersModule } from '../modules/identity-providers/module.ts'
 import { importRunsModule } from '../modules/import-runs/module.ts'
@@ -64,6 +65,7 @@ export const modules: readonly Module[] = [
   exportsModule,
   pdfModule,
   jobsModule,
+  gitSyncModule,
   commentsModule,
   reviewsModule,
   notificationsModule,

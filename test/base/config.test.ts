@@ -46,6 +46,7 @@ describe('the configuration', () => {
       trustedProxies: [],
       auditDays: 365,
       eventDays: 30,
+      gitPollMinutes: 15,
       organizationCreators: 'members',
       invitesPerDay: 200,
       mailDigestSeconds: 600,

@@ -338,7 +338,9 @@ describe('the schema', () => {
         [
           'acceptEmailInvite.token',
           'createApiToken.token',
+          'connectGit.webhookSecret',
           'createWebhook.secret',
+          'rotateGitWebhookSecret.webhookSecret',
           'rotateWebhookSecret.secret',
           ...['deleteCollection', 'deleteSpace'].map((name) => `${name}.parent`),
           ...[
@@ -439,7 +441,8 @@ describe('the REST spelling', () => {
       type.replace(/[A-Z]/g, (letter, at) => `${at > 0 ? '-' : ''}${letter.toLowerCase()}`)
     const stated = [...sent].filter(([type, name]) => name !== kebab(type))
     expect(stated.sort()).toEqual([
-      // A token with its secret is sent as one.
+      // A token or a connection with its secret is sent as one.
+      ['ConnectGitPayload', 'git-connection'],
       ['CreateApiTokenPayload', 'api-token'],
       ['CreateWebhookPayload', 'webhook'],
       // An invite link has the name of the specification.
@@ -456,6 +459,7 @@ describe('the REST spelling', () => {
       ['PublishedSite', 'published-content-site'],
       ['PublishedSiteSpace', 'site-space'],
       ['RotateApiTokenPayload', 'api-token'],
+      ['RotateGitWebhookSecretPayload', 'git-connection'],
       ['RotateWebhookSecretPayload', 'webhook'],
       // The contract names it after how it is used.
       ['StorageUpload', 'storage-signed-url'],

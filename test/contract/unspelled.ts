@@ -96,6 +96,8 @@ function merged(value: Members): Members {
   }
   if (isObject(value.apiToken)) return { token: value.token, ...value.apiToken }
   if ('secret' in value && isObject(value.webhook)) return { secret: value.secret, ...value.webhook }
+  if ('webhookSecret' in value && isObject(value.gitConnection))
+    return { webhookSecret: value.webhookSecret, ...value.gitConnection }
   if ('written' in value && 'deleted' in value)
     return { ...rest, ...(written as object), ...(deleted as object) }
   if ('slug' in value && isObject(body)) return { ...rest, ...body }

@@ -130,6 +130,22 @@ export async function createObjects(app: TestApp) {
   })
   const deliveryId = await buildDelivery(app, webhook.id)
 
+  const { status: gitStatus, body: gitConnection } = await client.put(`/spaces/${space.id}/git`, {
+    url: 'https://github.com/acme/docs',
+    direction: 'from-git',
+    token: 'secret',
+  })
+  if (gitStatus !== 200) throw new Error(JSON.stringify(gitConnection))
+  const { body: gitPreview } = await client.post(`/spaces/${space.id}/git/previews`, { ref: 'draft' })
+  await app.database.prisma.gitPreview.update({
+    where: { id: gitPreview.id },
+    data: { changeRequestId: changeRequest.id },
+  })
+  await app.database.prisma.gitConnection.update({
+    where: { id: gitConnection.id },
+    data: { conflictRequestId: changeRequest.id },
+  })
+
   const emailDomain = `${ownName}.example`
   await client.patch(`/orgs/${organizationId}`, { emailDomains: [emailDomain] })
   await app.database.prisma.user.update({
@@ -236,6 +252,7 @@ export async function createObjects(app: TestApp) {
     translation,
     versionId,
     webhook,
+    gitPreview,
   }
 }
 

@@ -115,7 +115,7 @@ export async function updateChangeRequestFromSpace(
 export async function updateInTransaction(
   transaction: Transaction,
   found: ChangeRequest,
-  userId: string,
+  userId: string | null,
 ): Promise<MergeReport<'UPDATE' | 'CONFLICTS'>> {
   const proposal = await openRevision(transaction, contentOf(found))
   const open = await openConflicts(transaction, found.id)
@@ -161,7 +161,7 @@ async function writeUpdate(
   proposal: OpenRevision,
   changeRequest: ChangeRequest,
   { ours, merged, variables, primary }: MergedSides & { readonly primary: Revision },
-  userId: string,
+  userId: string | null,
 ): Promise<Revision> {
   const { pages, files, reusable } = differences(merged, ours)
   const own = await ownIdentities(proposal.transaction.query, proposal.branchId)

@@ -80,22 +80,38 @@ export async function createChangeRequest(
     if (!space || space.deletedAt !== null) throw notFound()
     const revision = await selectRow(run, 'Revision', { id: space.revisionId })
     if (!revision) throw new Error(`the space ${id} has no active revision`)
-    const now = new Date()
-    const branch = await createBranch(transaction, revision, { createdById: userId, createdAt: now })
-    return insertRow(run, 'ChangeRequest', {
-      id: newId('ChangeRequest'),
-      spaceId: id,
-      organizationId: space.organizationId,
-      number: space.changeRequestsTotal + 1,
+    return insertChangeRequest(transaction, space, revision, {
       subject: subject ?? '',
       ...described,
       links: externalLinksColumn(links, []),
       createdById: userId,
-      createdAt: now,
-      updatedAt: now,
-      ...branch,
-      revisionInitialId: space.revisionId,
     })
+  })
+}
+
+/**
+ * Adds a change request without changes on top of a revision of the primary content, as part of a transaction that has locked the
+ * row of the space. It is a draft unless its columns say otherwise.
+ */
+export async function insertChangeRequest(
+  transaction: Transaction,
+  space: Pick<Space, 'id' | 'organizationId' | 'changeRequestsTotal'>,
+  base: Revision,
+  columns: ColumnValues<'ChangeRequest'> & Pick<ChangeRequest, 'createdById'>,
+): Promise<ChangeRequest> {
+  const now = new Date()
+  const { createdById } = columns
+  const branch = await createBranch(transaction, base, { createdById, createdAt: now })
+  return insertRow(transaction.query, 'ChangeRequest', {
+    id: newId('ChangeRequest'),
+    spaceId: space.id,
+    organizationId: space.organizationId,
+    number: space.changeRequestsTotal + 1,
+    createdAt: now,
+    updatedAt: now,
+    ...columns,
+    ...branch,
+    revisionInitialId: base.id,
   })
 }
 

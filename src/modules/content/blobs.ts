@@ -21,6 +21,26 @@ export async function storeBlob({ config, database }: BlobStore, bytes: Uint8Arr
   return stored
 }
 
+/**
+ * Stores bytes of any number in the same way, which are read twice: for their hash, and, unless they are stored already, to
+ * write them.
+ */
+export async function storeBlobPieces(
+  { config, database }: BlobStore,
+  open: () => AsyncIterable<Uint8Array>,
+): Promise<StoredBlob> {
+  const digest = createHash('sha256')
+  let size = 0
+  for await (const piece of open()) {
+    digest.update(piece)
+    size += piece.byteLength
+  }
+  const stored = { hash: digest.digest('hex'), size }
+  await recordBlob({ config, database }, stored)
+  if (!(await verifyBlob(config, stored))) await writeAtomically(blobPath(config, stored.hash), open())
+  return stored
+}
+
 /** Stores a file in the same way, by moving it. The file must be on the disk of the data directory. */
 export async function storeBlobFile(
   { config, database }: BlobStore,

@@ -163,7 +163,7 @@ export async function addRevision(
   open: OpenRevision,
   target: ContentTarget,
   changes: RevisionChanges,
-  userId: string,
+  userId: string | null,
   options: RevisionOptions = {},
 ): Promise<{ space: Space; revision: Revision }> {
   const { transaction, space, branchId, sequence, createdAt } = open
@@ -217,7 +217,7 @@ const pointOf = ({ branchId, sequence, head }: OpenRevision): RevisionPoint => (
 function createRevision(
   { transaction, space, head, createdAt }: OpenRevision,
   point: RevisionPoint,
-  { userId, variables }: { readonly userId: string; readonly variables: Variables | undefined },
+  { userId, variables }: { readonly userId: string | null; readonly variables: Variables | undefined },
   { type = 'EDITS', git, otherParents = [] }: RevisionOptions,
 ): Promise<Revision> {
   const row = {

@@ -8,6 +8,7 @@ export const JobKindEnum = builder.enumType('JobKind', {
     IMPORT: { description: 'Imports content from a source.' },
     EXPORT: { description: 'Exports content as Markdown.' },
     PDF: { description: 'Exports content as a PDF.' },
+    GIT_SYNC: { description: 'Brings a space and a git branch in step.' },
   } as const satisfies Record<JobKind, object>,
 })
 

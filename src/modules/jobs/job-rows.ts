@@ -29,8 +29,7 @@ ${begin}
 WHERE id = (
   SELECT j.id FROM "Job" j
   WHERE (j.status = 'PENDING' OR j.status = 'IN_PROGRESS' AND NOT j.${isAlive})
-    AND j.kind::text = ANY($3)
-    AND $2 > (SELECT count(*) FROM "Job" o
+    AND ($2::jsonb ->> j.kind::text)::int > (SELECT count(*) FROM "Job" o
       WHERE o."organizationId" = j."organizationId" AND o.kind = j.kind AND o.status = 'IN_PROGRESS' AND o.${isAlive})
   ORDER BY j.id LIMIT 1 FOR UPDATE SKIP LOCKED
 )
@@ -38,18 +37,17 @@ RETURNING *`
 
 /**
  * Takes the oldest job of some kinds that waits, or that was left by a process that died. Returns undefined if there is none of
- * an organization that has less than so many of the kind running.
+ * an organization that has less of the kind running than the given number.
  */
 export const claimJob = (
   { transaction: transact }: Database,
   runnerId: string,
-  kinds: readonly JobKind[],
-  maximumOfOrganization: number,
+  maximumOfOrganization: Readonly<Partial<Record<JobKind, number>>>,
 ): Promise<Job | undefined> =>
   transact(async (transaction) => {
     // Otherwise two processes would count before either has taken one.
     await lockUntilCommit(transaction, 'claim-job')
-    const [job] = await transaction.query<Job>(claim, [runnerId, maximumOfOrganization, kinds])
+    const [job] = await transaction.query<Job>(claim, [runnerId, JSON.stringify(maximumOfOrganization)])
     return job
   })
 

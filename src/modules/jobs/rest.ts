@@ -11,6 +11,17 @@ fragment JobBody on Job {
   urls { location }
 }`
 
+/** A job with what a sync with git changed. */
+export const wholeJobBody = `
+fragment WholeJobBody on Job {
+  ...JobBody
+  gitSync {
+    isDryRun changeCount pushedCommits commit conflictCount changeRequest: changeRequestId keptBranch isHistoryRewritten
+    state { code message remedy file line } changes { side kind name from } problems { code message file line }
+  }
+}
+${jobBody}`
+
 const route = routesOf('Jobs')
 const fragments = [jobBody]
 
@@ -24,7 +35,7 @@ export const jobRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/jobs/:jobId', 'job', {
     name: 'GetJob',
     summary: 'Get a job',
-    reply: fragments[0],
+    reply: wholeJobBody,
     inputs: { id: path('jobId') },
   }),
   route('POST', '/orgs/:organizationId/jobs/:jobId/cancel', 'cancelJob.job', {

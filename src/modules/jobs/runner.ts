@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { heavyWork } from '../../admission/heavy-work.ts'
+import { heavyWork, type WorkLimits } from '../../admission/heavy-work.ts'
 import type { Config } from '../../base/config.ts'
 import { AppError } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
@@ -42,6 +42,9 @@ export interface JobRun {
 export type JobWork = (services: JobServices, job: Job, run: JobRun) => Promise<JobResult>
 
 const limits = heavyWork.jobs
+
+/** Most syncs with git wait for another server, so that more of them run than of the other kinds. */
+const limitsOf = (kind: JobKind): WorkLimits => (kind === 'GIT_SYNC' ? heavyWork.gitSyncs : limits)
 
 /** The error of jobs that were not begun in time. */
 const waitedTooLong = {
@@ -130,7 +133,8 @@ export class JobRunner {
   async #take(): Promise<void> {
     const { database } = this.#services
     for (let kinds = this.#kindsToTake; !this.#isStopped && kinds.length > 0; kinds = this.#kindsToTake) {
-      const job = await claimJob(database, this.#id, kinds, limits.perOwner.concurrent)
+      const maximums = kinds.map((kind) => [kind, limitsOf(kind).perOwner.concurrent])
+      const job = await claimJob(database, this.#id, Object.fromEntries(maximums))
       if (!job) return
       void this.#start(job, { inTurn: true }).then(() => this.wake())
     }
@@ -145,7 +149,7 @@ export class JobRunner {
   }
 
   #limitOf(kind: JobKind): number {
-    return this.#services.config.jobConcurrency[kind] ?? limits.concurrent
+    return this.#services.config.jobConcurrency[kind] ?? limitsOf(kind).concurrent
   }
 
   /**

@@ -81,13 +81,14 @@ export const timeFields = (t: ModelFields<'Job'>) => ({
 })
 
 export const Job = model('Job', {
-  description: 'A background job, which may take minutes: an import, or an export as Markdown or PDF.',
+  description:
+    'A background job, which may take minutes: an import, an export as Markdown or PDF, or a sync with git.',
   id: 'Opaque identifier.',
   visible: readableJobs,
   fields: (t) => ({
     kind: t.expose('kind', {
       type: JobKindEnum,
-      description: 'Type of work: an import, or an export as Markdown or PDF.',
+      description: 'Type of work: an import, an export as Markdown or PDF, or a sync with git.',
     }),
     status: t.expose('status', { type: JobStatusEnum, description: 'The status of the job.' }),
     progress: t.computed({

@@ -29,6 +29,10 @@ const bulk: readonly OwnedRows[] = [
   { table: 'ReusableContentVersion', condition: ofBranches },
   { table: 'SearchPage', condition: ofSpace },
   { table: 'Comment', condition: ofSpace, counted: true },
+  {
+    table: 'GitEntry',
+    condition: '"connectionId" IN (SELECT id FROM "GitConnection" WHERE "spaceId" = $1)',
+  },
   { table: 'Job', condition: ofSpace },
   { table: 'ChangeRequest', condition: ofSpace, counted: true },
   {

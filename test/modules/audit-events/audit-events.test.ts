@@ -420,6 +420,7 @@ describe('the tables', () => {
     'EventPosition',
     'ExpressionSearch',
     'FileVersion',
+    'GitEntry',
     'InstallationSecret',
     'KeptAnswer',
     'LinkTarget',

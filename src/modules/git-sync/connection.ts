@@ -1,0 +1,51 @@
+import { openSealedText } from '../../access/sealed-texts.ts'
+import type { Config } from '../../base/config.ts'
+import type { RequestLogger } from '../../base/logger.ts'
+import type { Database } from '../../database/client.ts'
+import type { GitConnection } from '../../generated/prisma/client.ts'
+import { refOfBranch } from '../../git/names.ts'
+import type { GitRemote } from '../../git/remote.ts'
+import { copyFolder } from './copies.ts'
+
+/** The services of the process that a sync uses. */
+export interface SyncServices {
+  readonly config: Config
+  readonly database: Database
+  readonly logger: RequestLogger
+}
+
+/** A branch of a repository, with what it takes to reach it. */
+export interface GitPlace {
+  readonly remote: GitRemote
+  /** The full name of the branch. */
+  readonly ref: string
+  readonly branch: string
+  /** The folder of the content, empty for the whole repository. */
+  readonly directory: string
+  /** The folder of the copy on this server. */
+  readonly folder: string
+  readonly server: GitConnection['server']
+}
+
+/** Returns the branch of a connection, with its token. */
+export async function placeOf(
+  { config, database }: Pick<SyncServices, 'config' | 'database'>,
+  connection: GitConnection,
+): Promise<GitPlace> {
+  const { id, url, branch, directory, username, server } = connection
+  const token = connection.token === null ? undefined : await openSealedText(database, connection.token)
+  return {
+    remote: { url, token, user: username ?? undefined, allow: config.outboundAllow },
+    ref: refOfBranch(branch),
+    branch,
+    directory,
+    folder: copyFolder(config, id),
+    server,
+  }
+}
+
+/** Returns the address of a commit for people. */
+export function commitUrl({ remote, server }: Pick<GitPlace, 'remote' | 'server'>, oid: string): string {
+  const url = remote.url.replace(/\.git$/, '')
+  return server === 'GITLAB' ? `${url}/-/commit/${oid}` : `${url}/commit/${oid}`
+}

@@ -1,0 +1,57 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../../base/config.ts'
+import type { Database } from '../../database/client.ts'
+import type { CommitTree } from '../../formats/git/types.ts'
+import type { BlobReader } from '../../git/blobs.ts'
+import { type GitRepository, removeRepository } from '../../git/repository.ts'
+import { listTree } from '../../git/tree.ts'
+
+/** Returns the folder of the copies of repositories. */
+const copiesFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'git')
+
+/** Returns the folder of the copy of a connection. */
+export const copyFolder = (config: Pick<Config, 'dataDir'>, connectionId: string): string =>
+  join(copiesFolder(config), connectionId)
+
+/** Removes the copies of connections that are gone. Returns their number. */
+export async function sweepCopies(config: Pick<Config, 'dataDir'>, { query }: Database): Promise<number> {
+  const names = await readdir(copiesFolder(config)).catch(() => [] as string[])
+  if (names.length === 0) return 0
+  const kept = await query<{ id: string }>('SELECT id FROM "GitConnection" WHERE id = ANY($1::text[])', [
+    names,
+  ])
+  const known = new Set(kept.map(({ id }) => id))
+  const gone = names.filter((name) => !known.has(name))
+  for (const name of gone) await removeRepository({ folder: copyFolder(config, name) })
+  return gone.length
+}
+
+/** The files of a commit below the folder of the content. */
+export interface ListedTree extends CommitTree {
+  /** The modes of the files by their paths. */
+  readonly modes: ReadonlyMap<string, string>
+  /** The ids of the contents by the paths. */
+  readonly oids: ReadonlyMap<string, string>
+  readonly unreadable: readonly string[]
+}
+
+const noFiles = { files: [], modes: new Map(), oids: new Map(), unreadable: [] }
+
+/** Lists the files of a commit, or of none. */
+export async function commitTree(
+  copy: GitRepository,
+  commit: string | undefined,
+  { directory, blobs }: { readonly directory: string; readonly blobs: BlobReader },
+): Promise<ListedTree> {
+  const read: CommitTree['read'] = ({ oid }) => blobs.read(oid)
+  if (commit === undefined) return { ...noFiles, read }
+  const { entries, unreadable } = await listTree(copy, commit, directory)
+  return {
+    files: entries.map(({ path, oid, size, kind }) => ({ path, oid, size, kind })),
+    read,
+    modes: new Map(entries.map(({ path, mode }) => [path, mode])),
+    oids: new Map(entries.map(({ path, oid }) => [path, oid])),
+    unreadable,
+  }
+}

@@ -1,0 +1,117 @@
+import type { GitContent, GitEntry } from '../../formats/git/types.ts'
+import { fetchRef } from '../../git/fetch.ts'
+import { isGitError } from '../../git/git-error.ts'
+import { commitTree } from './copies.ts'
+import { readEntries } from './entries.ts'
+import { type KnownId, readHead } from './head-content.ts'
+import { type Line, lineFrom, plannedWrites, writeRevision } from './line.ts'
+import { commitAt, pullHead } from './pull.ts'
+import { keepAsBranch, pushLine, recordPushed } from './push.ts'
+import { conflict } from './reasons.ts'
+import { reportContent, reportWrites } from './reported-changes.ts'
+import { addProblems, inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
+import { contentAt } from './space-content.ts'
+import { stateAfter } from './state-after.ts'
+import { type SyncState, stateOf } from './states.ts'
+import type { SyncWants } from './sync.ts'
+import { headRevision, type RevisionToWrite } from './written-revisions.ts'
+
+/** Makes one side equal to the other, from which the first sync begins. What the other side had is kept. */
+export async function firstSync(session: SyncSession, wants: SyncWants): Promise<SyncState> {
+  const { connection, database, space } = session
+  const isFromGit = connection.commitOid === null ? connection.direction === 'FROM_GIT' : wants.pull
+  const revision = await headRevision(database.query, space.id)
+  if (!revision) throw conflict('GIT_CONNECTION_CHANGED')
+  return isFromGit ? takeBranch(session, revision) : takeSpace(session, revision)
+}
+
+/** Takes the content of the branch. That of the space is in its revisions. */
+async function takeBranch(session: SyncSession, revision: RevisionToWrite): Promise<SyncState> {
+  const { copy, place, signal, database, connection, report } = session
+  const head = await fetchRef(copy, place.remote, place.ref, { signal })
+  const standing = await inTurnOfMerges(session, async () => {
+    const live = await contentAt(database.query, revision)
+    const sides = await readHead(session, head, undefined, knownIds(live))
+    if (session.isTrial) {
+      reportContent(report, sides.theirs.snapshot, live.snapshot)
+      return undefined
+    }
+    const recorded = await readEntries(database.query, connection.id)
+    return pullHead(session, { head: await commitAt(session, head), sides, common: undefined, recorded })
+  })
+  return standing ? stateAfter(session, standing) : stateOf('NOT_SYNCED_YET')
+}
+
+/** Takes the content of the space. That of the branch stays in its history, and in a branch of its own. */
+async function takeSpace(session: SyncSession, revision: RevisionToWrite): Promise<SyncState> {
+  const { database, connection, place, report } = session
+  const head = await headOrNone(session)
+  const live = await contentAt(database.query, revision)
+  const entries = head === undefined ? [] : await filesOf(session, head, live)
+  const last: Standing = { commit: head, revision, entries, isAhead: true }
+  if (session.isTrial) {
+    await tryWrites(session, live, last, revision)
+    return stateOf('NOT_SYNCED_YET')
+  }
+  const options = { isFromSpace: true }
+  const tip = await inTurnOfMerges(session, () => writeRevision(session, last, revision, options))
+  if (head !== undefined && tip.commit !== head)
+    report.keptBranch = await keepAsBranch(session, head, `${place.branch}-before-${dateOf(new Date())}`)
+  const line: Line = tip.commit === head ? lineFrom(tip) : { standings: [last, tip], tip }
+  if (tip.commit === undefined) return stateOf('NOT_SYNCED_YET', 'The space is empty.')
+  if (tip.commit !== head && !(await pushLine(session, tip.commit, head))) return takeSpace(session, revision)
+  await recordPushed(session, line, {
+    through: tip,
+    recorded: await readEntries(database.query, connection.id),
+  })
+  return stateAfter(session, tip)
+}
+
+const dateOf = (date: Date): string => date.toISOString().slice(0, 10)
+
+/** Fetches the head of the branch. Undefined if there is no such branch yet. */
+async function headOrNone({ copy, place, signal }: SyncSession): Promise<string | undefined> {
+  try {
+    return await fetchRef(copy, place.remote, place.ref, { signal })
+  } catch (error) {
+    if (isGitError(error, 'REF_GONE')) return undefined
+    throw error
+  }
+}
+
+/** Returns the files of the branch that content stands in, which the space takes the place of. None if they make no content. */
+async function filesOf(session: SyncSession, head: string, live: GitContent): Promise<readonly GitEntry[]> {
+  try {
+    const { entries } = await inTurnOfMerges(session, () =>
+      readHead(session, head, undefined, knownIds(live)),
+    )
+    return entries
+  } catch (error) {
+    if (isGitError(error) && !isGitError(error, 'DIRECTORY_GONE')) throw error
+    session.logger.info({ err: error }, 'the files of a branch are none of a space, and are left there')
+    return []
+  }
+}
+
+async function tryWrites(
+  session: SyncSession,
+  content: GitContent,
+  last: Standing,
+  revision: RevisionToWrite,
+) {
+  const { copy, blobs, place, report } = session
+  const tree = await commitTree(copy, last.commit, { directory: place.directory, blobs })
+  const planned = await plannedWrites(session, { content, tree, last, revision, isFromSpace: true })
+  addProblems(session, planned.problems)
+  reportWrites(report, planned.writes, new Set(tree.oids.keys()))
+}
+
+/** Returns the function that finds the objects of a space by the paths that they have been imported from. */
+export function knownIds({ snapshot }: GitContent): KnownId {
+  const ids = new Map<string, string>()
+  for (const { pageId, gitPath } of snapshot.pages.values()) if (gitPath) ids.set(`PAGE ${gitPath}`, pageId)
+  for (const { fileId, gitPath } of snapshot.files.values()) if (gitPath) ids.set(`FILE ${gitPath}`, fileId)
+  for (const { reusableId, gitPath } of snapshot.reusable.values())
+    if (gitPath) ids.set(`REUSABLE ${gitPath}`, reusableId)
+  return (path, kind) => ids.get(`${kind} ${path}`)
+}

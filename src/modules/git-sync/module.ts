@@ -1,0 +1,14 @@
+import type { Module } from '../module.ts'
+import { gitSyncReasons } from './reasons.ts'
+import { gitSyncServices } from './services.ts'
+import { gitSyncWork } from './sync-job.ts'
+
+export const gitSyncModule: Module = {
+  name: 'git-sync',
+  imports: ['collections', 'spaces', 'content', 'change-requests', 'jobs', 'users'],
+  schema: () => import('./schema.ts'),
+  routes: async () => (await import('./rest.ts')).gitSyncRoutes,
+  services: gitSyncServices,
+  work: { GIT_SYNC: gitSyncWork },
+  reasons: gitSyncReasons,
+}

@@ -1,0 +1,60 @@
+import { invalidInput, notFound } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
+import type { GitPreview } from '../../generated/prisma/client.ts'
+import { isBranchName, refOfBranch } from '../../git/names.ts'
+import { refOfPullRequest } from '../../git/servers/server-kind.ts'
+import { type Context, memberOf } from '../../request/context.ts'
+import { maximumPreviews } from './limits.ts'
+import { conflict } from './reasons.ts'
+import { loadConnection } from './service.ts'
+
+/** Shows a branch or pull request as a change request, which follows it. One that is shown already stays as it is. */
+export async function previewRef(context: Context, spaceId: string, name: string): Promise<GitPreview> {
+  const connection = await loadConnection(context, spaceId)
+  const ref = fullName(name, connection.server)
+  if (ref === refOfBranch(connection.branch))
+    throw invalidInput('ref', 'is the branch that the space is kept in step with')
+  return context.database.transaction(async (transaction) => {
+    const { id: connectionId } = connection
+    await transaction.query('SELECT 1 FROM "GitConnection" WHERE id = $1 FOR NO KEY UPDATE', [connectionId])
+    const present = await transaction.gitPreview.findUnique({
+      where: { connectionId_ref: { connectionId, ref } },
+    })
+    if (present) return present
+    const count = await transaction.gitPreview.count({ where: { connectionId } })
+    if (count >= maximumPreviews) throw conflict('TOO_MANY_GIT_PREVIEWS', { maximum: maximumPreviews })
+    await transaction.query('UPDATE "GitConnection" SET "dueAt" = now() WHERE id = $1', [connectionId])
+    return transaction.gitPreview.create({
+      data: { id: newId('GitPreview'), connectionId, ref, createdById: memberOf(context).userId },
+    })
+  })
+}
+
+/** Returns the full name of a branch, or of a pull request by its number, such as `#7`. */
+function fullName(name: string, server: Parameters<typeof refOfPullRequest>[0]): string {
+  const number = /^[#!](\d{1,9})$/.exec(name)?.[1]
+  if (number !== undefined) {
+    const ref = refOfPullRequest(server, Number(number))
+    if (ref === undefined)
+      throw invalidInput('ref', 'must be a branch: the server has no names for pull requests')
+    return ref
+  }
+  if (/^refs\/(heads|pull|merge-requests)\/./.test(name) && isBranchName(name.slice('refs/'.length)))
+    return name
+  if (!isBranchName(name))
+    throw invalidInput('ref', 'must be the name of a branch, or # and the number of a pull request')
+  return refOfBranch(name)
+}
+
+/** Ends a preview. Its change request stays. */
+export async function deletePreview(
+  context: Context,
+  { spaceId, gitPreviewId: id }: { readonly spaceId: string; readonly gitPreviewId: string },
+): Promise<{ readonly id: string; readonly connectionId: string }> {
+  const connection = await loadConnection(context, spaceId)
+  const { count } = await context.database.transaction((transaction) =>
+    transaction.gitPreview.deleteMany({ where: { id, connectionId: connection.id } }),
+  )
+  if (count === 0) throw notFound()
+  return { id, connectionId: connection.id }
+}

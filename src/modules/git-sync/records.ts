@@ -1,0 +1,65 @@
+import type { Transaction } from '../../database/transactions.ts'
+import type { GitEntry } from '../../formats/git/types.ts'
+import { replaceEntries } from './entries.ts'
+import { conflict } from './reasons.ts'
+import type { Standing, SyncSession } from './session.ts'
+
+/**
+ * Records the last common commit and its files, in the transaction that writes. Throws if another process has taken the connection,
+ * or somebody has changed it: what this sync knows of it is then over.
+ */
+export async function recordStanding(
+  transaction: Transaction,
+  { connection, place, space }: SyncSession,
+  before: readonly GitEntry[],
+  { commit, revision, entries, isAhead }: Standing,
+): Promise<void> {
+  const { id, runnerId, updatedAt } = connection
+  const found = await transaction.query(
+    `UPDATE "GitConnection" SET "commitOid" = $3, "revisionId" = $4, "isAhead" = $5
+     WHERE id = $1 AND "runnerId" = $2 AND "updatedAt" = $6 RETURNING id`,
+    [id, runnerId, commit ?? null, revision.id, isAhead, updatedAt],
+  )
+  if (found.length === 0) throw conflict('GIT_CONNECTION_CHANGED')
+  await replaceEntries(transaction, id, { from: before, to: entries })
+  await transaction.query(
+    `UPDATE "Space" SET "gitSyncUpdatedAt" = now(), "gitSyncURL" = $2, "gitSyncRepoName" = $3 WHERE id = $1`,
+    [space.id, place.remote.url, repositoryName(place.remote.url)],
+  )
+}
+
+/** Returns the name of a repository as its server shows it: the path without `.git`. */
+export const repositoryName = (url: string): string =>
+  new URL(url).pathname.replace(/^\/+/, '').replace(/\.git$/, '')
+
+/**
+ * Writes the origin in git into the present rows of the objects whose files changed, and into the revisions that were pushed. It
+ * is no content, so that it makes no revision.
+ */
+export async function recordOrigins(
+  transaction: Transaction,
+  branchId: string,
+  changed: readonly GitEntry[],
+): Promise<void> {
+  const models = [
+    ['PAGE', 'PageVersion', 'pageId'],
+    ['FILE', 'FileVersion', 'fileId'],
+    ['REUSABLE', 'ReusableContentVersion', 'reusableId'],
+  ] as const
+  for (const [kind, table, identity] of models) {
+    const rows = changed.filter((entry) => entry.kind === kind && entry.objectId !== null)
+    if (rows.length === 0) continue
+    await transaction.query(
+      `UPDATE "${table}" v SET "gitOid" = e.oid, "gitPath" = e.path
+       FROM json_to_recordset($2::json) AS e("objectId" text, oid text, path text)
+       WHERE v."branchId" = $1 AND v."${identity}" = e."objectId" AND v."endSequence" IS NULL`,
+      [branchId, JSON.stringify(rows.map(({ objectId, oid, path }) => ({ objectId, oid, path })))],
+    )
+  }
+}
+
+/** Returns the files that were not there before, or have another content or path. */
+export function changedEntries(before: readonly GitEntry[], after: readonly GitEntry[]): GitEntry[] {
+  const known = new Map(before.map(({ path, oid }) => [path, oid]))
+  return after.filter(({ path, oid }) => known.get(path) !== oid)
+}

@@ -1,0 +1,88 @@
+import { AppError } from '../../base/errors.ts'
+import type { GitConnection, Space } from '../../generated/prisma/client.ts'
+import { withBlobs } from '../../git/blobs.ts'
+import { isGitError } from '../../git/git-error.ts'
+import { openRepository } from '../../git/repository.ts'
+import { placeOf, type SyncServices } from './connection.ts'
+import { keepLease, releaseLease } from './leases.ts'
+import { heartbeatMs } from './limits.ts'
+import { recordState } from './recorded-state.ts'
+import { newReport, type SyncReport } from './report.ts'
+import type { SyncSession } from './session.ts'
+import { type SyncState, stateOf, stateOfGitFailure } from './states.ts'
+import { type SyncWants, syncSpace } from './sync.ts'
+
+export interface SyncOptions extends Partial<SyncWants> {
+  readonly isTrial?: boolean
+  readonly signal: AbortSignal
+  readonly onProgress?: SyncSession['onProgress']
+}
+
+export interface SyncOutcome {
+  readonly state: SyncState
+  readonly report: SyncReport
+}
+
+/** The reason why a sync stops: another process has taken it, or the connection is gone. */
+class LeaseLost extends Error {}
+
+/** Syncs a connection that this process has taken, and releases it with the state that this leaves. */
+export async function runSync(
+  services: SyncServices,
+  connection: GitConnection,
+  { isTrial = false, signal, onProgress = () => {}, ...wants }: SyncOptions,
+): Promise<SyncOutcome> {
+  const { database } = services
+  const report = newReport(isTrial)
+  const lost = new AbortController()
+  const runnerId = connection.runnerId ?? ''
+  const beating = setInterval(() => {
+    keepLease(database, connection.id, runnerId).then(
+      (isKept) => isKept || lost.abort(new LeaseLost('The connection was changed or taken.')),
+      (error: unknown) => services.logger.warn({ err: error }, 'a git sync cannot say that it goes on'),
+    )
+  }, heartbeatMs)
+  try {
+    const space = await database.prisma.space.findUniqueOrThrow({ where: { id: connection.spaceId } })
+    const end = { signal: AbortSignal.any([signal, lost.signal]), onProgress, isTrial, report }
+    const { pull, push } = connection
+    const state = await stateOfSync(services, connection, space, end, { pull, push, ...wants })
+    if (isTrial) await releaseLease(database, connection.id, runnerId)
+    else await recordState(services, { connection, organizationId: space.organizationId }, state, report)
+    return { state, report }
+  } catch (error) {
+    await releaseLease(database, connection.id, runnerId).catch(() => {})
+    throw error
+  } finally {
+    clearInterval(beating)
+  }
+}
+
+type Ending = Pick<SyncSession, 'signal' | 'onProgress' | 'isTrial' | 'report'>
+
+/** Syncs, and returns the state that it leaves, also after a failure. Throws only if the sync is to stop. */
+async function stateOfSync(
+  services: SyncServices,
+  connection: GitConnection,
+  space: Space,
+  ending: Ending,
+  wants: SyncWants,
+): Promise<SyncState> {
+  try {
+    const place = await placeOf(services, connection)
+    const copy = await openRepository(place.folder)
+    return await withBlobs(copy, (blobs) =>
+      syncSpace({ ...services, ...ending, connection, space, place, copy, blobs }, wants),
+    )
+  } catch (error) {
+    ending.signal.throwIfAborted()
+    if (isGitError(error)) return stateOfGitFailure(error.failure, error.detail)
+    if (isContentError(error)) return stateOf('CONTENTS_BROKEN', error.message)
+    services.logger.error({ err: error, spaceId: space.id }, 'a git sync failed')
+    return stateOf('FAILED')
+  }
+}
+
+/** Returns whether the content of the files breaks a rule, as their reader says. */
+const isContentError = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'BAD_USER_INPUT'

@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto'
+import { authorizeSpace } from '../../access/authorize.ts'
+import { sealText } from '../../access/sealed-texts.ts'
+import { invalidInput, notFound } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
+import type { GitConnection, Job, Space } from '../../generated/prisma/client.ts'
+import type { GitDirection, GitServer } from '../../generated/prisma/enums.ts'
+import { isGitError } from '../../git/git-error.ts'
+import { isBranchName, isRepositoryPath } from '../../git/names.ts'
+import { gitVersion } from '../../git/program.ts'
+import { repositoryUrl } from '../../git/remote.ts'
+import { kindOfServer } from '../../git/servers/server-kind.ts'
+import { type Context, memberOf } from '../../request/context.ts'
+import { createJob } from '../jobs/service.ts'
+import { loadSpace } from '../spaces/service.ts'
+import { conflict, refusedInput } from './reasons.ts'
+import { repositoryName } from './records.ts'
+import type { SyncJobInput } from './sync-job.ts'
+
+/** The settings of a connection. Those that are omitted stay as they are. */
+export interface ConnectionInput {
+  readonly url?: string | null
+  readonly branch?: string | null
+  readonly directory?: string | null
+  readonly direction?: GitDirection | null
+  readonly server?: GitServer | null
+  /** Null removes it. */
+  readonly username?: string | null
+  /** Null removes it. */
+  readonly token?: string | null
+  /** Null sets the time of the installation. */
+  readonly pollMinutes?: number | null
+  readonly isPulling?: boolean | null
+  readonly isPushing?: boolean | null
+}
+
+export interface ConnectionWithSecret {
+  readonly gitConnection: GitConnection
+  /** Only in the answer that makes it. */
+  readonly webhookSecret: string | null
+}
+
+async function loadAdministered(context: Context, spaceId: string): Promise<Space> {
+  const space = await loadSpace(context, spaceId)
+  authorizeSpace(context, space)
+  return space
+}
+
+/** Returns the connection of a space. Throws NOT_FOUND if it has none. */
+export async function loadConnection(context: Context, spaceId: string): Promise<GitConnection> {
+  const space = await loadAdministered(context, spaceId)
+  const found = await context.database.prisma.gitConnection.findUnique({ where: { spaceId: space.id } })
+  if (!found) throw notFound()
+  return found
+}
+
+/** Connects a space with a branch, or changes its connection. A new branch, or a new folder of it, begins with a first sync. */
+export async function connectGit(
+  context: Context,
+  spaceId: string,
+  input: ConnectionInput,
+): Promise<ConnectionWithSecret> {
+  const space = await loadAdministered(context, spaceId)
+  const { prisma } = context.database
+  const present = await prisma.gitConnection.findUnique({ where: { spaceId: space.id } })
+  const columns = await columnsOf(context, present, input)
+  if (present) {
+    const gitConnection = await context.database.transaction(async (transaction) => {
+      const isElsewhere = (['url', 'branch', 'directory'] as const).some(
+        (name) => columns[name] !== present[name],
+      )
+      if (isElsewhere) await transaction.gitEntry.deleteMany({ where: { connectionId: present.id } })
+      const changed = await transaction.gitConnection.update({
+        where: { id: present.id },
+        data: {
+          ...columns,
+          ...(isElsewhere && { ...asNew, stateSince: new Date() }),
+          failures: 0,
+          dueAt: new Date(),
+        },
+      })
+      await showOnSpace(transaction, changed)
+      return changed
+    })
+    return { gitConnection, webhookSecret: null }
+  }
+  const webhookSecret = newWebhookSecret()
+  const sealed = await sealText(context.database, webhookSecret)
+  const gitConnection = await context.database.transaction(async (transaction) => {
+    const created = await transaction.gitConnection.create({
+      data: {
+        ...columns,
+        id: newId('GitConnection'),
+        spaceId: space.id,
+        webhookSecret: sealed,
+        createdById: memberOf(context).userId,
+        dueAt: new Date(),
+      },
+    })
+    await showOnSpace(transaction, created)
+    return created
+  })
+  return { gitConnection, webhookSecret }
+}
+
+/** The columns of a connection that has not been synced yet. */
+const asNew = {
+  state: 'NOT_SYNCED_YET',
+  stateMessage: null,
+  stateFile: null,
+  stateLine: null,
+
+  problems: [],
+  commitOid: null,
+  revisionId: null,
+  isAhead: false,
+  conflictRequestId: null,
+  syncedAt: null,
+} as const
+
+const newWebhookSecret = (): string => randomBytes(32).toString('base64url')
+
+async function columnsOf(context: Context, present: GitConnection | null, input: ConnectionInput) {
+  const { direction, server, username, pollMinutes } = input
+  const url = input.url == null ? present?.url : checkedUrl(context, input.url)
+  if (url === undefined) throw invalidInput('url', 'is required for a new connection')
+  const chosen = direction ?? present?.direction
+  if (chosen === undefined) throw invalidInput('direction', 'is required for a new connection')
+  if (present?.token && input.token === undefined && new URL(url).host !== new URL(present.url).host)
+    throw refusedInput('token', 'GIT_TOKEN_REQUIRED')
+  await gitVersion().catch((error: unknown) => {
+    throw conflict('GIT_SYNC_FAILED', { problem: (error as Error).message })
+  })
+  return {
+    url,
+    server: server ?? (input.url == null && present ? present.server : await serverOf(context, url)),
+    branch: checkedBranch(input.branch ?? present?.branch ?? 'main'),
+    directory: checkedDirectory(input.directory ?? present?.directory ?? ''),
+    direction: chosen,
+    username: username === undefined ? (present?.username ?? null) : username,
+    token:
+      input.token === undefined
+        ? (present?.token ?? null)
+        : input.token && (await sealText(context.database, input.token)),
+    pollMinutes: pollMinutes === undefined ? (present?.pollMinutes ?? null) : pollMinutes,
+    pull: input.isPulling ?? present?.pull ?? true,
+    push: input.isPushing ?? present?.push ?? true,
+  }
+}
+
+function checkedUrl({ config }: Context, text: string): string {
+  try {
+    return repositoryUrl(text, config.outboundAllow).href
+  } catch (error) {
+    if (isGitError(error)) throw invalidInput('url', `is refused: ${error.message}`)
+    throw error
+  }
+}
+
+const serverOf = ({ config }: Context, url: string): Promise<GitServer> =>
+  kindOfServer({ url, allow: config.outboundAllow })
+
+function checkedBranch(branch: string): string {
+  if (!isBranchName(branch)) throw invalidInput('branch', 'must be the name of a branch, such as main')
+  return branch
+}
+
+function checkedDirectory(text: string): string {
+  const directory = text.replace(/^(\.?\/)+|\/+$/g, '')
+  if (directory === '' || directory === '.') return ''
+  if (!isRepositoryPath(directory)) throw invalidInput('directory', 'must be a folder, such as docs/guide')
+  return directory
+}
+
+/** Writes into the row of the space what lists of spaces tell of its repository. */
+async function showOnSpace(
+  transaction: { query(text: string, values: readonly unknown[]): Promise<unknown> },
+  { spaceId, url, server }: GitConnection,
+): Promise<void> {
+  const provider = server === 'GITHUB' || server === 'GITLAB' ? server : null
+  await transaction.query(
+    `UPDATE "Space" SET "gitSyncURL" = $2, "gitSyncRepoName" = $3, "gitSyncProvider" = $4::"GitSyncProvider" WHERE id = $1`,
+    [spaceId, url, repositoryName(url), provider],
+  )
+}
+
+/** Ends the connection of a space. Both sides keep what they have. */
+export async function disconnectGit(context: Context, spaceId: string): Promise<GitConnection> {
+  const found = await loadConnection(context, spaceId)
+  await context.database.transaction(async (transaction) => {
+    const { count } = await transaction.gitConnection.deleteMany({ where: { id: found.id } })
+    if (count === 0) throw notFound()
+    await transaction.query(
+      `UPDATE "Space" SET "gitSyncURL" = NULL, "gitSyncRepoName" = NULL, "gitSyncProvider" = NULL, "gitSyncUpdatedAt" = NULL
+       WHERE id = $1`,
+      [found.spaceId],
+    )
+  })
+  return found
+}
+
+/** Gives the webhook of a connection a new secret. The former one is refused at once. */
+export async function rotateGitWebhookSecret(
+  context: Context,
+  spaceId: string,
+): Promise<ConnectionWithSecret> {
+  const { id } = await loadConnection(context, spaceId)
+  const webhookSecret = newWebhookSecret()
+  const sealed = await sealText(context.database, webhookSecret)
+  const gitConnection = await context.database.transaction((transaction) =>
+    transaction.gitConnection.update({ where: { id }, data: { webhookSecret: sealed } }),
+  )
+  return { gitConnection, webhookSecret }
+}
+
+/** Adds the job of a sync of a space. */
+export async function startGitSync(context: Context, spaceId: string, input: SyncJobInput): Promise<Job> {
+  const space = await loadAdministered(context, spaceId)
+  const connections = await context.database.prisma.gitConnection.count({ where: { spaceId: space.id } })
+  if (connections === 0) throw conflict('GIT_NOT_CONNECTED')
+  return createJob(context, {
+    organizationId: space.organizationId,
+    spaceId: space.id,
+    kind: 'GIT_SYNC',
+    input: { ...input },
+  })
+}

@@ -1,0 +1,42 @@
+import { posix } from 'node:path'
+import { lookup } from 'mime-types'
+import { imageDimensions } from '../../base/image-dimensions.ts'
+import type { StoredFile, TreeFile } from '../../formats/git/types.ts'
+import { streamBlob } from '../../git/blobs.ts'
+import { storeBlob, storeBlobPieces } from '../content/blobs.ts'
+import type { SyncSession } from './session.ts'
+
+/** Files up to this size are read into memory, the others in pieces. */
+const memoryBytes = 4 * 1024 * 1024
+
+/** The beginning of a file by which the size of an image is known. */
+const headerBytes = 512 * 1024
+
+/** Stores the bytes of a file of the repository. */
+export async function storeTreeFile(
+  { config, database, blobs, copy, signal }: SyncSession,
+  { path, oid, size }: TreeFile,
+): Promise<StoredFile> {
+  signal.throwIfAborted()
+  if (size <= memoryBytes) {
+    const bytes = await blobs.read(oid)
+    const { hash } = await storeBlob({ config, database }, bytes)
+    return { blobHash: hash, ...dimensionsOf(path, bytes) }
+  }
+  const { hash } = await storeBlobPieces({ config, database }, () => streamBlob(copy, oid, signal))
+  return { blobHash: hash, ...dimensionsOf(path, await beginningOf(streamBlob(copy, oid, signal))) }
+}
+
+const dimensionsOf = (path: string, bytes: Uint8Array) =>
+  imageDimensions(bytes, lookup(posix.basename(path)) || 'application/octet-stream')
+
+async function beginningOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
+  const read: Buffer[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    read.push(piece)
+    size += piece.length
+    if (size >= headerBytes) break
+  }
+  return Buffer.concat(read)
+}

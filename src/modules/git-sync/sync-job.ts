@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { authorizeSpace } from '../../access/authorize.ts'
+import { serviceUnavailable } from '../../admission/reasons.ts'
+import type { GitConnection, Job, Prisma } from '../../generated/prisma/client.ts'
+import { contextOfJob } from '../jobs/job-context.ts'
+import type { JobWork } from '../jobs/runner.ts'
+import { loadSpace } from '../spaces/service.ts'
+import type { SyncServices } from './connection.ts'
+import { claimConnection } from './leases.ts'
+import { conflict } from './reasons.ts'
+import type { SyncReport } from './report.ts'
+import { runSync } from './run-sync.ts'
+import { isFailure, type SyncState } from './states.ts'
+import type { SyncWants } from './sync.ts'
+
+/** The stored input of a sync that was asked for. */
+export interface SyncJobInput extends SyncWants {
+  readonly isTrial: boolean
+}
+
+/** The stored report of a job: what it changed, and the state that it left. */
+export interface StoredReport extends SyncReport {
+  readonly state: SyncState
+}
+
+const waitMs = 500
+
+/** Syncs a space for a user, after the sync of it that goes on. Fails with the sentence of the state that it leaves, if that is a failure. */
+export const gitSyncWork: JobWork = async (services, job, { signal, report: onProgress }) => {
+  const { isTrial, ...wants } = job.input as unknown as SyncJobInput
+  const context = await contextOfJob(services, job, 'space:trigger-git-sync')
+  authorizeSpace(context, await loadSpace(context, job.spaceId))
+  const connection = await waitForConnection(services, job, signal)
+  const { state, report } = await runSync(services, connection, {
+    ...wants,
+    isTrial,
+    signal,
+    onProgress: (done, total) => onProgress({ done, total }),
+  })
+  if (isFailure(state.code)) throw conflict('GIT_SYNC_FAILED', { problem: `${state.code}: ${state.message}` })
+  const stored: StoredReport = { ...report, state }
+  return {
+    report: stored as unknown as Prisma.InputJsonObject,
+    ...(report.revisionId && { revisionId: report.revisionId }),
+  }
+}
+
+/** Takes the connection of the space of a job as soon as no other sync of it goes on. */
+async function waitForConnection(
+  { database, config }: SyncServices,
+  { spaceId }: Job,
+  signal: AbortSignal,
+): Promise<GitConnection> {
+  const until = Date.now() + config.jobMaxSeconds * 1000
+  while (Date.now() < until) {
+    signal.throwIfAborted()
+    const connection = await claimConnection(database, randomUUID(), spaceId)
+    if (connection) return connection
+    if ((await database.prisma.gitConnection.count({ where: { spaceId } })) === 0)
+      throw conflict('GIT_NOT_CONNECTED')
+    await wait(waitMs, undefined, { signal })
+  }
+  throw serviceUnavailable('SERVER_BUSY')
+}

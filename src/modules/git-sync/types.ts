@@ -1,0 +1,394 @@
+import type { GitProblem } from '../../formats/git/types.ts'
+import type { GitConnection as ConnectionRow } from '../../generated/prisma/client.ts'
+import { extend, model, single } from '../../graph/declare/model.ts'
+import { builder } from '../../graphql/builder.ts'
+import { ChangeRequest } from '../change-requests/schema/change-request.ts'
+import { Revision } from '../content/schema/revision.ts'
+import { Job } from '../jobs/schema.ts'
+import { Space } from '../spaces/schema.ts'
+import { User } from '../users/schema.ts'
+import { commitUrl } from './connection.ts'
+import { GitDirectionEnum, GitServerEnum, GitStateEnum } from './enums.ts'
+import { keptChanges, keptProblems } from './limits.ts'
+import { readableGitConnections, readableGitPreviews } from './policy.ts'
+import { repositoryName } from './records.ts'
+import type { ReportedChange } from './report.ts'
+import { loadConnection } from './service.ts'
+import type { GitStateCode } from './states.ts'
+import { remedyOfState } from './states.ts'
+import type { StoredReport } from './sync-job.ts'
+
+const GitSyncProblem = builder.objectRef<GitProblem>('GitSyncProblem').implement({
+  description: 'A file of the branch that is left as it is. It stops nothing else.',
+  extensions: { rest: { object: false } },
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'Code of the problem, such as `SYMBOLIC_LINK`.' }),
+    message: t.exposeString('message', { description: 'A sentence for the author of the file.' }),
+    file: t.exposeString('file', { description: 'Path of the file below the folder of the content.' }),
+    line: t.int({
+      nullable: true,
+      description: 'Number of the line, from 1. Null for the whole file.',
+      resolve: ({ line }) => line ?? null,
+    }),
+  }),
+})
+
+interface StateShape {
+  readonly code: GitStateCode
+  readonly message: string
+  readonly file: string | null
+  readonly line: number | null
+  readonly since: Date | null
+}
+
+const GitSyncStateDetails = builder.objectRef<StateShape>('GitSyncStateDetails').implement({
+  description: 'The state that the last sync left.',
+  extensions: { rest: { object: false } },
+  fields: (t) => ({
+    code: t.field({ type: GitStateEnum, description: 'Code of the state.', resolve: ({ code }) => code }),
+    message: t.exposeString('message', { description: 'A sentence for people, which may change.' }),
+    remedy: t.string({
+      nullable: true,
+      description: 'What ends the state. Null where all is well.',
+      resolve: ({ code }) => remedyOfState(code) ?? null,
+    }),
+    file: t.exposeString('file', {
+      nullable: true,
+      description: 'Path of the file that it is about. Null if it is about none.',
+    }),
+    line: t.exposeInt('line', {
+      nullable: true,
+      description: 'Number of the line of the file, from 1. Null if it is about none.',
+    }),
+    since: t.expose('since', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The date and time since which it is so. Null in the report of a job.',
+    }),
+  }),
+})
+
+const stateShape = (
+  row: Pick<ConnectionRow, 'state' | 'stateMessage' | 'stateFile' | 'stateLine' | 'stateSince'>,
+): StateShape => ({
+  code: row.state as GitStateCode,
+  message: row.stateMessage ?? '',
+  file: row.stateFile,
+  line: row.stateLine,
+  since: row.stateSince,
+})
+
+const GitConnectionUrls = builder.objectRef<Pick<ConnectionRow, 'spaceId'>>('GitConnectionUrls').implement({
+  description: 'URLs of a connection.',
+  fields: (t) => ({
+    location: t.field({
+      type: 'URL',
+      description: 'URL of the connection in the REST API.',
+      resolve: ({ spaceId }, _args, { config }) => `${config.baseUrl}/v1/spaces/${spaceId}/git`,
+    }),
+    webhook: t.field({
+      type: 'URL',
+      description: 'URL to which the git server sends its webhooks, signed with the secret.',
+      resolve: ({ spaceId }, _args, { config }) => `${config.baseUrl}/v1/spaces/${spaceId}/git/webhook`,
+    }),
+  }),
+})
+
+export const GitConnection = model('GitConnection', {
+  description: 'The branch of a git repository with which a space is kept in step.',
+  id: 'The id, an opaque string.',
+  visible: readableGitConnections,
+  fields: (t) => ({
+    url: t.expose('url', { type: 'URL', description: 'The address of the repository.' }),
+    repository: t.computed({
+      type: 'String',
+      description: 'The name of the repository, such as `owner/docs`.',
+      from: ['url'],
+      resolve: ({ url }) => repositoryName(url),
+    }),
+    server: t.expose('server', { type: GitServerEnum, description: 'The kind of the git server.' }),
+    branch: t.exposeString('branch', { description: 'The name of the branch.' }),
+    directory: t.exposeString('directory', {
+      description: 'The folder of the content. Empty for the whole repository.',
+    }),
+    direction: t.expose('direction', {
+      type: GitDirectionEnum,
+      description: 'The side whose content the first sync takes, or took.',
+    }),
+    username: t.exposeString('username', {
+      nullable: true,
+      description: 'The user that is sent with the token. Null for the one that the server expects.',
+    }),
+    hasToken: t.computed({
+      type: 'Boolean',
+      description: 'Whether it has a token, which is never returned.',
+      from: ['token'],
+      resolve: ({ token }) => token !== null,
+    }),
+    pollMinutes: t.exposeInt('pollMinutes', {
+      nullable: true,
+      description:
+        'The minutes after which the branch is looked at again, 0 for never. Null for the time of the installation, `GIT_POLL_MINUTES`.',
+    }),
+    isPulling: t.exposeBoolean('pull', { description: 'Whether the space takes changes of the branch.' }),
+    isPushing: t.exposeBoolean('push', { description: 'Whether the branch gets changes of the space.' }),
+    state: t.computed({
+      type: GitSyncStateDetails,
+      description: 'The state that the last sync left.',
+      from: ['state', 'stateMessage', 'stateFile', 'stateLine', 'stateSince'],
+      resolve: stateShape,
+    }),
+    isSyncing: t.computed({
+      type: 'Boolean',
+      description: 'Whether a sync goes on.',
+      from: ['leaseUntil'],
+      resolve: ({ leaseUntil }) => leaseUntil !== null && leaseUntil > new Date(),
+    }),
+    problems: t.computed({
+      type: [GitSyncProblem],
+      description: `Files of the branch that are left as they are, at most ${keptProblems}.`,
+      from: ['problems'],
+      resolve: ({ problems }) => problems as unknown as GitProblem[],
+    }),
+    commit: t.exposeString('commitOid', {
+      nullable: true,
+      description: 'Hash of the last commit that both sides have. Null before the first sync.',
+    }),
+    commitURL: t.computed({
+      type: 'URL',
+      nullable: true,
+      description: 'Address of that commit for people. Null before the first sync.',
+      from: ['commitOid', 'url', 'server'],
+      resolve: ({ commitOid, url, server }) =>
+        commitOid === null ? null : commitUrl({ remote: { url, allow: [] }, server }, commitOid),
+    }),
+    revisionId: t.exposeID('revisionId', {
+      nullable: true,
+      description: 'Id of the revision that is equal to that commit. Null before the first sync.',
+    }),
+    revision: t.one(Revision, {
+      key: 'revisionId',
+      nullable: true,
+      description: 'The revision that is equal to that commit. Null before the first sync.',
+    }),
+    syncedAt: t.expose('syncedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The date and time of the last sync that succeeded. Null if there was none.',
+    }),
+    checkedAt: t.expose('checkedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'The date and time of the last sync, also of one that failed. Null if there was none.',
+    }),
+    dueAt: t.expose('dueAt', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'The date and time of the next sync, if nothing begins one before. Null if only a webhook, a request or a change begins one.',
+    }),
+    failures: t.exposeInt('failures', { description: 'The syncs that failed one after the other.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'The date and time of the last change of its settings.',
+    }),
+    conflictRequestId: t.exposeID('conflictRequestId', {
+      nullable: true,
+      description: 'Id of the change request with the last conflicts. Null if there were none.',
+    }),
+    conflictRequest: t.one(ChangeRequest, {
+      key: 'conflictRequestId',
+      nullable: true,
+      description: 'The change request with the last conflicts. Null if there were none.',
+    }),
+    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
+    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
+    createdById: t.exposeID('createdById', {
+      nullable: true,
+      description: 'Id of the user who connected them. Null if the user was deleted.',
+    }),
+    createdBy: t.one(User, {
+      key: 'createdById',
+      nullable: true,
+      description: 'The user who connected them. Null if the user was deleted.',
+    }),
+    urls: t.computed({
+      type: GitConnectionUrls,
+      description: 'URLs of the connection.',
+      from: ['spaceId'],
+      resolve: (connection) => connection,
+    }),
+  }),
+})
+
+export const GitPreview = model('GitPreview', {
+  description:
+    'A branch or pull request of the repository that is shown as a change request, which follows it.',
+  id: 'The id, an opaque string.',
+  visible: readableGitPreviews,
+  fields: (t) => ({
+    ref: t.exposeString('ref', {
+      description:
+        'Full name of the branch or pull request, such as `refs/heads/draft` or `refs/pull/7/head`.',
+    }),
+    commit: t.exposeString('commitOid', {
+      nullable: true,
+      description: 'Hash of the commit that the change request shows. Null until it was read.',
+    }),
+    state: t.computed({
+      type: GitStateEnum,
+      description: 'The state that the last look at it left.',
+      from: ['state'],
+      resolve: ({ state }) => state as GitStateCode,
+    }),
+    message: t.exposeString('stateMessage', {
+      nullable: true,
+      description: 'A sentence about the state for people. Null until it was read.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      description: 'The date and time of the last change.',
+    }),
+    changeRequestId: t.exposeID('changeRequestId', {
+      nullable: true,
+      description: 'Id of the change request. Null until it was read.',
+    }),
+    changeRequest: t.one(ChangeRequest, {
+      key: 'changeRequestId',
+      nullable: true,
+      description: 'The change request. Null until it was read.',
+    }),
+    gitConnectionId: t.exposeID('connectionId', { description: 'Id of the connection.' }),
+    gitConnection: t.one(GitConnection, { key: 'connectionId', description: 'The connection.' }),
+    createdById: t.exposeID('createdById', {
+      nullable: true,
+      description: 'Id of the user who asked for it. Null if a webhook did, or if the user was deleted.',
+    }),
+    createdBy: t.one(User, {
+      key: 'createdById',
+      nullable: true,
+      description: 'The user who asked for it. Null if a webhook did, or if the user was deleted.',
+    }),
+  }),
+})
+
+extend(GitConnection, (t) => ({
+  previews: t.many(GitPreview, {
+    description: 'The branches and pull requests that are shown as change requests, oldest first.',
+    by: 'connectionId',
+    order: [],
+  }),
+}))
+
+const GitSyncChange = builder.objectRef<ReportedChange>('GitSyncChange').implement({
+  description: 'A change that a sync made, or would make, on one side.',
+  extensions: { rest: { object: false } },
+  fields: (t) => ({
+    side: t.field({
+      type: builder.enumType('GitSyncSide', {
+        description: 'A side of a sync.',
+        values: {
+          SPACE: { description: 'The space.' },
+          BRANCH: { description: 'The branch.' },
+        } as const,
+      }),
+      description: 'The side that changes.',
+      resolve: ({ side }) => side,
+    }),
+    kind: t.field({
+      type: builder.enumType('GitSyncChangeKind', {
+        description: 'The kind of a change.',
+        values: {
+          ADDED: { description: 'It is new.' },
+          CHANGED: { description: 'It has another content or place.' },
+          MOVED: { description: 'The file has another path.' },
+          REMOVED: { description: 'It is removed.' },
+        } as const,
+      }),
+      description: 'The kind of the change.',
+      resolve: ({ kind }) => kind,
+    }),
+    name: t.exposeString('name', {
+      description: 'Path of a file of the branch, or title of a page or name of a file of the space.',
+    }),
+    from: t.string({
+      nullable: true,
+      description: 'Former path of a file that moves. Null for others.',
+      resolve: ({ from }) => from ?? null,
+    }),
+  }),
+})
+
+const GitSyncReport = builder.objectRef<StoredReport>('GitSyncReport').implement({
+  description: 'What a sync changed, or would change.',
+  extensions: { rest: { object: false } },
+  fields: (t) => ({
+    isDryRun: t.exposeBoolean('isTrial', { description: 'Whether nothing was changed.' }),
+    state: t.field({
+      type: GitSyncStateDetails,
+      description: 'The state that it left, or would leave.',
+      resolve: ({ state }) => ({
+        code: state.code,
+        message: state.message,
+        file: state.file ?? null,
+        line: state.line ?? null,
+        since: null,
+      }),
+    }),
+    changes: t.field({
+      type: [GitSyncChange],
+      description: `The changes of both sides, at most ${keptChanges}.`,
+      resolve: ({ changes }) => changes,
+    }),
+    changeCount: t.exposeInt('changeCount', { description: 'The number of all changes.' }),
+    pushedCommits: t.exposeInt('pushedCommits', { description: 'The number of commits that were pushed.' }),
+    commit: t.exposeString('commitOid', {
+      nullable: true,
+      description: 'Hash of the last commit that both sides have. Null if there is none.',
+    }),
+    conflictCount: t.exposeInt('conflictCount', {
+      description: 'The number of places in which both sides had changed the same.',
+    }),
+    changeRequestId: t.exposeID('changeRequestId', {
+      nullable: true,
+      description: 'Id of the change request with the conflicts. Null if there are none.',
+    }),
+    keptBranch: t.exposeString('keptBranch', {
+      nullable: true,
+      description:
+        'The branch that keeps what the branch had before a first sync from the space. Null if it had nothing.',
+    }),
+    isHistoryRewritten: t.exposeBoolean('isHistoryRewritten', {
+      description: 'Whether the history of the branch was rewritten since the last sync.',
+    }),
+    problems: t.field({
+      type: [GitSyncProblem],
+      description: 'Files of the branch that are left as they are.',
+      resolve: ({ problems }) => problems,
+    }),
+  }),
+})
+
+extend(Job, (t) => ({
+  gitSync: t.computed({
+    type: GitSyncReport,
+    nullable: true,
+    description:
+      'What a sync with git changed, or would change. Null for other jobs, and unless it is completed.',
+    from: ['kind', 'report'],
+    resolve: ({ kind, report }) =>
+      kind === 'GIT_SYNC' && report !== null ? (report as unknown as StoredReport) : null,
+  }),
+}))
+
+builder.queryFields((t) => ({
+  gitConnection: single(t, GitConnection, {
+    description: 'The branch with which a space is kept in step.',
+    permission: 'space:trigger-git-sync',
+    args: { spaceId: t.arg.id({ required: true, description: 'Id of the space.' }) },
+    where: ({ spaceId }) => ({ spaceId }),
+    whenMissing: ({ spaceId }, context) => loadConnection(context, spaceId),
+  }),
+}))
