@@ -186,6 +186,8 @@ const countedLists: Readonly<Record<string, string>> = {
 
 /** Counts that no list of their type shows, each with its reason. */
 const countsWithoutList: Readonly<Record<string, string>> = {
+  'GitSyncReport.changeCount': '`changes` has the first ones only.',
+  'GitSyncReport.conflictCount': 'The change request has the conflicts, also after some were decided.',
   'InviteMembersPayload.invitedCount': 'States what the mutation did.',
   'Member.spaceCount': '`spacePermissions` lists more: all that the member may read. Tested below.',
   'Member.siteCount': 'Has no list. Tested with the permissions on content.',

@@ -143,7 +143,7 @@ export async function createObjects(app: TestApp) {
   })
   await app.database.prisma.gitConnection.update({
     where: { id: gitConnection.id },
-    data: { conflictRequestId: changeRequest.id },
+    data: { conflictRequestId: changeRequest.id, commitOid: 'a'.repeat(40), revisionId: content.id },
   })
 
   const emailDomain = `${ownName}.example`

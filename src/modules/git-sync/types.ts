@@ -282,6 +282,16 @@ extend(GitConnection, (t) => ({
   }),
 }))
 
+extend(Space, (t) => ({
+  gitConnection: t.one(GitConnection, {
+    key: 'id',
+    by: 'spaceId',
+    nullable: true,
+    description:
+      'The branch with which it is kept in step. Null if there is none, or the caller may not synchronize the space.',
+  }),
+}))
+
 const GitSyncChange = builder.objectRef<ReportedChange>('GitSyncChange').implement({
   description: 'A change that a sync made, or would make, on one side.',
   extensions: { rest: { object: false } },
