@@ -54,7 +54,7 @@ const prefixes = {
   Event: 'evt',
   Webhook: 'whk',
   WebhookDelivery: 'whd',
-  GitConnection: 'git',
+  GitLink: 'git',
   GitPreview: 'gpv',
 } as const
 

@@ -23,7 +23,7 @@ const withoutEdge: Readonly<Record<string, string>> = {
   'ConflictPlace.parentId': 'The page may be deleted on either side, and its id is not that of one revision.',
   'ContentConflict.objectId': 'It may be deleted on either side, and of any type: `object` tells which.',
   'DeletedOrganization.organizationId': own,
-  'DisconnectGitPayload.deletedGitConnectionId': gone,
+  'DisconnectGitPayload.deletedGitLinkId': gone,
   'DocumentPage.documentId': 'The id of a body, which `document` and `markdown` have.',
   'DocumentPage.pageId': ownStable,
   'EndSessionPayload.revokedSessionId': gone,

@@ -442,7 +442,7 @@ describe('the REST spelling', () => {
     const stated = [...sent].filter(([type, name]) => name !== kebab(type))
     expect(stated.sort()).toEqual([
       // A token or a connection with its secret is sent as one.
-      ['ConnectGitPayload', 'git-connection'],
+      ['ConnectGitPayload', 'git-link'],
       ['CreateApiTokenPayload', 'api-token'],
       ['CreateWebhookPayload', 'webhook'],
       // An invite link has the name of the specification.
@@ -459,7 +459,7 @@ describe('the REST spelling', () => {
       ['PublishedSite', 'published-content-site'],
       ['PublishedSiteSpace', 'site-space'],
       ['RotateApiTokenPayload', 'api-token'],
-      ['RotateGitWebhookSecretPayload', 'git-connection'],
+      ['RotateGitWebhookSecretPayload', 'git-link'],
       ['RotateWebhookSecretPayload', 'webhook'],
       // The contract names it after how it is used.
       ['StorageUpload', 'storage-signed-url'],

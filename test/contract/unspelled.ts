@@ -96,8 +96,8 @@ function merged(value: Members): Members {
   }
   if (isObject(value.apiToken)) return { token: value.token, ...value.apiToken }
   if ('secret' in value && isObject(value.webhook)) return { secret: value.secret, ...value.webhook }
-  if ('webhookSecret' in value && isObject(value.gitConnection))
-    return { webhookSecret: value.webhookSecret, ...value.gitConnection }
+  if ('webhookSecret' in value && isObject(value.gitLink))
+    return { webhookSecret: value.webhookSecret, ...value.gitLink }
   if ('written' in value && 'deleted' in value)
     return { ...rest, ...(written as object), ...(deleted as object) }
   if ('slug' in value && isObject(body)) return { ...rest, ...body }
@@ -189,6 +189,9 @@ const renamed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   // Booleans are statements in the graph.
   AdaptiveContentInput: { enabled: 'isEnabled' },
   ComputedSourcePropsInput: { models: 'includesModels' },
+  ConnectGitInput: { pull: 'isPulling', push: 'isPushing' },
+  ExportToGitInput: { dryRun: 'isDryRun', force: 'isForced' },
+  ImportFromGitInput: { dryRun: 'isDryRun', force: 'isForced' },
   InsertPageInput: { hidden: 'isHidden' },
   CreateSiteRedirectInput: redirectFlags,
   DuplicateSiteSpaceInput: { draft: 'isDraft' },

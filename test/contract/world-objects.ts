@@ -130,19 +130,19 @@ export async function createObjects(app: TestApp) {
   })
   const deliveryId = await buildDelivery(app, webhook.id)
 
-  const { status: gitStatus, body: gitConnection } = await client.put(`/spaces/${space.id}/git`, {
+  const { status: gitStatus, body: gitLink } = await client.put(`/spaces/${space.id}/git`, {
     url: 'https://github.com/acme/docs',
     direction: 'from-git',
     token: 'secret',
   })
-  if (gitStatus !== 200) throw new Error(JSON.stringify(gitConnection))
+  if (gitStatus !== 200) throw new Error(JSON.stringify(gitLink))
   const { body: gitPreview } = await client.post(`/spaces/${space.id}/git/previews`, { ref: 'draft' })
   await app.database.prisma.gitPreview.update({
     where: { id: gitPreview.id },
     data: { changeRequestId: changeRequest.id },
   })
-  await app.database.prisma.gitConnection.update({
-    where: { id: gitConnection.id },
+  await app.database.prisma.gitLink.update({
+    where: { id: gitLink.id },
     data: { conflictRequestId: changeRequest.id, commitOid: 'a'.repeat(40), revisionId: content.id },
   })
 

@@ -11,7 +11,7 @@ CREATE TYPE "GitEntryKind" AS ENUM ('PAGE', 'FILE', 'REUSABLE', 'SUMMARY', 'VARI
 ALTER TYPE "JobKind" ADD VALUE 'GIT_SYNC';
 
 -- CreateTable
-CREATE TABLE "GitConnection" (
+CREATE TABLE "GitLink" (
     "id" TEXT NOT NULL,
     "spaceId" TEXT NOT NULL,
     "url" TEXT NOT NULL,
@@ -46,7 +46,7 @@ CREATE TABLE "GitConnection" (
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updatedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
-    CONSTRAINT "GitConnection_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "GitLink_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -78,13 +78,13 @@ CREATE TABLE "GitPreview" (
 );
 
 -- CreateIndex
-CREATE UNIQUE INDEX "GitConnection_spaceId_key" ON "GitConnection"("spaceId");
+CREATE UNIQUE INDEX "GitLink_spaceId_key" ON "GitLink"("spaceId");
 
 -- CreateIndex
-CREATE INDEX "GitConnection_dueAt_idx" ON "GitConnection"("dueAt");
+CREATE INDEX "GitLink_dueAt_idx" ON "GitLink"("dueAt");
 
 -- CreateIndex
-CREATE INDEX "GitConnection_createdById_idx" ON "GitConnection"("createdById");
+CREATE INDEX "GitLink_createdById_idx" ON "GitLink"("createdById");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "GitPreview_changeRequestId_key" ON "GitPreview"("changeRequestId");
@@ -96,16 +96,16 @@ CREATE INDEX "GitPreview_createdById_idx" ON "GitPreview"("createdById");
 CREATE UNIQUE INDEX "GitPreview_connectionId_ref_key" ON "GitPreview"("connectionId", "ref");
 
 -- AddForeignKey
-ALTER TABLE "GitConnection" ADD CONSTRAINT "GitConnection_spaceId_fkey" FOREIGN KEY ("spaceId") REFERENCES "Space"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "GitLink" ADD CONSTRAINT "GitLink_spaceId_fkey" FOREIGN KEY ("spaceId") REFERENCES "Space"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "GitConnection" ADD CONSTRAINT "GitConnection_createdById_fkey" FOREIGN KEY ("createdById") REFERENCES "User"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+ALTER TABLE "GitLink" ADD CONSTRAINT "GitLink_createdById_fkey" FOREIGN KEY ("createdById") REFERENCES "User"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "GitEntry" ADD CONSTRAINT "GitEntry_connectionId_fkey" FOREIGN KEY ("connectionId") REFERENCES "GitConnection"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "GitEntry" ADD CONSTRAINT "GitEntry_connectionId_fkey" FOREIGN KEY ("connectionId") REFERENCES "GitLink"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
-ALTER TABLE "GitPreview" ADD CONSTRAINT "GitPreview_connectionId_fkey" FOREIGN KEY ("connectionId") REFERENCES "GitConnection"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+ALTER TABLE "GitPreview" ADD CONSTRAINT "GitPreview_connectionId_fkey" FOREIGN KEY ("connectionId") REFERENCES "GitLink"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "GitPreview" ADD CONSTRAINT "GitPreview_changeRequestId_fkey" FOREIGN KEY ("changeRequestId") REFERENCES "ChangeRequest"("id") ON DELETE SET NULL ON UPDATE CASCADE;
@@ -113,5 +113,5 @@ ALTER TABLE "GitPreview" ADD CONSTRAINT "GitPreview_changeRequestId_fkey" FOREIG
 -- AddForeignKey
 ALTER TABLE "GitPreview" ADD CONSTRAINT "GitPreview_createdById_fkey" FOREIGN KEY ("createdById") REFERENCES "User"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
-SELECT audit_table('GitConnection', 'GitConnection', 'token', 'webhookSecret', 'state', 'stateMessage', 'stateFile', 'stateLine', 'stateSince', 'problems', 'keptOids', 'isAhead', 'conflictRequestId', 'commitOid', 'revisionId', 'syncedAt', 'checkedAt', 'dueAt', 'failures', 'runnerId', 'leaseUntil');
+SELECT audit_table('GitLink', 'GitLink', 'token', 'webhookSecret', 'state', 'stateMessage', 'stateFile', 'stateLine', 'stateSince', 'problems', 'keptOids', 'isAhead', 'conflictRequestId', 'commitOid', 'revisionId', 'syncedAt', 'checkedAt', 'dueAt', 'failures', 'runnerId', 'leaseUntil');
 SELECT audit_table('GitPreview', 'GitPreview');

@@ -2,7 +2,7 @@ import { openSealedText } from '../../access/sealed-texts.ts'
 import type { Config } from '../../base/config.ts'
 import type { RequestLogger } from '../../base/logger.ts'
 import type { Database } from '../../database/client.ts'
-import type { GitConnection } from '../../generated/prisma/client.ts'
+import type { GitLink } from '../../generated/prisma/client.ts'
 import { refOfBranch } from '../../git/names.ts'
 import type { GitRemote } from '../../git/remote.ts'
 import { copyFolder } from './copies.ts'
@@ -24,13 +24,13 @@ export interface GitPlace {
   readonly directory: string
   /** The folder of the copy on this server. */
   readonly folder: string
-  readonly server: GitConnection['server']
+  readonly server: GitLink['server']
 }
 
 /** Returns the branch of a connection, with its token. */
 export async function placeOf(
   { config, database }: Pick<SyncServices, 'config' | 'database'>,
-  connection: GitConnection,
+  connection: GitLink,
 ): Promise<GitPlace> {
   const { id, url, branch, directory, username, server } = connection
   const token = connection.token === null ? undefined : await openSealedText(database, connection.token)

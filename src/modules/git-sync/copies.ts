@@ -18,9 +18,7 @@ export const copyFolder = (config: Pick<Config, 'dataDir'>, connectionId: string
 export async function sweepCopies(config: Pick<Config, 'dataDir'>, { query }: Database): Promise<number> {
   const names = await readdir(copiesFolder(config)).catch(() => [] as string[])
   if (names.length === 0) return 0
-  const kept = await query<{ id: string }>('SELECT id FROM "GitConnection" WHERE id = ANY($1::text[])', [
-    names,
-  ])
+  const kept = await query<{ id: string }>('SELECT id FROM "GitLink" WHERE id = ANY($1::text[])', [names])
   const known = new Set(kept.map(({ id }) => id))
   const gone = names.filter((name) => !known.has(name))
   for (const name of gone) await removeRepository({ folder: copyFolder(config, name) })

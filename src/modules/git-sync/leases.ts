@@ -1,9 +1,9 @@
 import { isExistingOrganization } from '../../access/existing-organization.ts'
 import type { Database } from '../../database/client.ts'
-import type { GitConnection } from '../../generated/prisma/client.ts'
+import type { GitLink } from '../../generated/prisma/client.ts'
 import { leaseSeconds, pushDelaySeconds } from './limits.ts'
 
-const take = `UPDATE "GitConnection" SET "runnerId" = $1, "leaseUntil" = now() + interval '${leaseSeconds} seconds'`
+const take = `UPDATE "GitLink" SET "runnerId" = $1, "leaseUntil" = now() + interval '${leaseSeconds} seconds'`
 
 const isFree = '(c."leaseUntil" IS NULL OR c."leaseUntil" < now())'
 
@@ -16,7 +16,7 @@ const hasEdits = `c.push AND c.failures = 0 AND c."commitOid" IS NOT NULL AND c.
     OR c."checkedAt" < now() - interval '${longestPushDelaySeconds} seconds')`
 
 const claimDue = `${take} WHERE id = (
-  SELECT c.id FROM "GitConnection" c JOIN "Space" s ON s.id = c."spaceId"
+  SELECT c.id FROM "GitLink" c JOIN "Space" s ON s.id = c."spaceId"
   WHERE s."deletedAt" IS NULL AND ${isExistingOrganization('s."organizationId"')} AND ${isFree}
     AND (c."dueAt" <= now() OR (${hasEdits}))
   ORDER BY c."dueAt" NULLS LAST LIMIT 1 FOR UPDATE OF c SKIP LOCKED
@@ -26,8 +26,8 @@ const claimDue = `${take} WHERE id = (
 export async function claimDueConnection(
   { write }: Database,
   runnerId: string,
-): Promise<GitConnection | undefined> {
-  const [connection] = await write<GitConnection>(claimDue, [runnerId])
+): Promise<GitLink | undefined> {
+  const [connection] = await write<GitLink>(claimDue, [runnerId])
   return connection
 }
 
@@ -36,9 +36,9 @@ export async function claimConnection(
   { write }: Database,
   runnerId: string,
   spaceId: string,
-): Promise<GitConnection | undefined> {
-  const [connection] = await write<GitConnection>(
-    `${take} WHERE id = (SELECT c.id FROM "GitConnection" c WHERE c."spaceId" = $2 AND ${isFree}
+): Promise<GitLink | undefined> {
+  const [connection] = await write<GitLink>(
+    `${take} WHERE id = (SELECT c.id FROM "GitLink" c WHERE c."spaceId" = $2 AND ${isFree}
        FOR UPDATE OF c SKIP LOCKED) RETURNING *`,
     [runnerId, spaceId],
   )
@@ -48,7 +48,7 @@ export async function claimConnection(
 /** Says that a sync goes on. Returns false if it is taken for lost, or the connection is gone. */
 export async function keepLease({ write }: Database, id: string, runnerId: string): Promise<boolean> {
   const kept = await write(
-    `UPDATE "GitConnection" SET "leaseUntil" = now() + interval '${leaseSeconds} seconds'
+    `UPDATE "GitLink" SET "leaseUntil" = now() + interval '${leaseSeconds} seconds'
      WHERE id = $1 AND "runnerId" = $2 RETURNING id`,
     [id, runnerId],
   )
@@ -58,7 +58,7 @@ export async function keepLease({ write }: Database, id: string, runnerId: strin
 /** Lets others sync a connection, without a state. */
 export async function releaseLease({ write }: Database, id: string, runnerId: string): Promise<void> {
   await write(
-    `UPDATE "GitConnection" SET "runnerId" = NULL, "leaseUntil" = NULL WHERE id = $1 AND "runnerId" = $2`,
+    `UPDATE "GitLink" SET "runnerId" = NULL, "leaseUntil" = NULL WHERE id = $1 AND "runnerId" = $2`,
     [id, runnerId],
   )
 }

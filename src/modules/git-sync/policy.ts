@@ -8,11 +8,11 @@ const syncedSpaces = (viewer: Viewer): Prisma.SpaceWhereInput => ({
 })
 
 /** Matches the connections of spaces that the viewer may sync. */
-export const readableGitConnections = (viewer: Viewer): Prisma.GitConnectionWhereInput => ({
+export const readableGitLinks = (viewer: Viewer): Prisma.GitLinkWhereInput => ({
   space: syncedSpaces(viewer),
 })
 
 /** Matches the previews of spaces that the viewer may sync. */
 export const readableGitPreviews = (viewer: Viewer): Prisma.GitPreviewWhereInput => ({
-  connection: readableGitConnections(viewer),
+  connection: readableGitLinks(viewer),
 })

@@ -16,14 +16,14 @@ export async function previewRef(context: Context, spaceId: string, name: string
     throw invalidInput('ref', 'is the branch that the space is kept in step with')
   return context.database.transaction(async (transaction) => {
     const { id: connectionId } = connection
-    await transaction.query('SELECT 1 FROM "GitConnection" WHERE id = $1 FOR NO KEY UPDATE', [connectionId])
+    await transaction.query('SELECT 1 FROM "GitLink" WHERE id = $1 FOR NO KEY UPDATE', [connectionId])
     const present = await transaction.gitPreview.findUnique({
       where: { connectionId_ref: { connectionId, ref } },
     })
     if (present) return present
     const count = await transaction.gitPreview.count({ where: { connectionId } })
     if (count >= maximumPreviews) throw conflict('TOO_MANY_GIT_PREVIEWS', { maximum: maximumPreviews })
-    await transaction.query('UPDATE "GitConnection" SET "dueAt" = now() WHERE id = $1', [connectionId])
+    await transaction.query('UPDATE "GitLink" SET "dueAt" = now() WHERE id = $1', [connectionId])
     return transaction.gitPreview.create({
       data: { id: newId('GitPreview'), connectionId, ref, createdById: memberOf(context).userId },
     })

@@ -122,7 +122,7 @@ async function writePull(
     })
     report.conflictCount += merged.conflicts.length
     report.changeRequestId = changeRequest.id
-    await transaction.query('UPDATE "GitConnection" SET "conflictRequestId" = $2 WHERE id = $1', [
+    await transaction.query('UPDATE "GitLink" SET "conflictRequestId" = $2 WHERE id = $1', [
       session.connection.id,
       changeRequest.id,
     ])

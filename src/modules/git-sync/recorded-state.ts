@@ -1,5 +1,5 @@
 import { announceEvents } from '../../audit/written-events.ts'
-import type { GitConnection } from '../../generated/prisma/client.ts'
+import type { GitLink } from '../../generated/prisma/client.ts'
 import { queueRevalidation, tellsOfChanges } from '../../renderer/revalidation-queue.ts'
 import type { SyncServices } from './connection.ts'
 import { firstRetrySeconds, keptProblems, longestRetrySeconds } from './limits.ts'
@@ -9,7 +9,7 @@ import { recordGitEvent } from './sync-events.ts'
 
 /** Returns the seconds until the next sync. Undefined if only a request, a webhook or a change begins one. */
 function secondsToNext(
-  { failures, pollMinutes, pull }: GitConnection,
+  { failures, pollMinutes, pull }: GitLink,
   state: SyncState,
   ofInstallation: number,
 ): number | undefined {
@@ -18,7 +18,7 @@ function secondsToNext(
   return pull && minutes > 0 ? minutes * 60 : undefined
 }
 
-const record = `UPDATE "GitConnection" SET
+const record = `UPDATE "GitLink" SET
   state = $3, "stateMessage" = $4, "stateFile" = $5, "stateLine" = $6,
   "stateSince" = CASE WHEN state = $3 THEN "stateSince" ELSE now() END,
   problems = CASE WHEN $7::boolean THEN problems ELSE $8::jsonb END,
@@ -30,7 +30,7 @@ const record = `UPDATE "GitConnection" SET
 /** Records the state that a sync leaves, and lets others sync the connection. */
 export async function recordState(
   { database, config, logger }: SyncServices,
-  { connection, organizationId }: { readonly connection: GitConnection; readonly organizationId: string },
+  { connection, organizationId }: { readonly connection: GitLink; readonly organizationId: string },
   state: SyncState,
   report: SyncReport,
 ): Promise<void> {

@@ -16,7 +16,7 @@ export async function recordStanding(
 ): Promise<void> {
   const { id, runnerId, updatedAt } = connection
   const found = await transaction.query(
-    `UPDATE "GitConnection" SET "commitOid" = $3, "revisionId" = $4, "isAhead" = $5
+    `UPDATE "GitLink" SET "commitOid" = $3, "revisionId" = $4, "isAhead" = $5
      WHERE id = $1 AND "runnerId" = $2 AND "updatedAt" = $6 RETURNING id`,
     [id, runnerId, commit ?? null, revision.id, isAhead, updatedAt],
   )

@@ -1,8 +1,8 @@
 import { type Row, routesOf } from '../../rest/row.ts'
 import { wholeJobBody } from '../jobs/rest.ts'
 
-const gitConnectionBody = `
-fragment GitConnectionBody on GitConnection {
+const gitLinkBody = `
+fragment GitLinkBody on GitLink {
   id url repository server branch directory direction username hasToken pollMinutes pull: isPulling push: isPushing
   state { code message remedy file line since } isSyncing
   problems { code message file line }
@@ -19,21 +19,21 @@ fragment GitPreviewBody on GitPreview {
 const route = routesOf('Git sync')
 
 export const gitSyncRoutes: readonly Row[] = [
-  route('GET', '/spaces/:spaceId/git', 'gitConnection', {
+  route('GET', '/spaces/:spaceId/git', 'gitLink', {
     summary: 'Get the connection of a space with a git branch',
-    reply: gitConnectionBody,
+    reply: gitLinkBody,
   }),
   route('PUT', '/spaces/:spaceId/git', 'connectGit', {
     summary: 'Connect a space with a git branch',
-    reply: 'webhookSecret gitConnection { ...GitConnectionBody }',
-    fragments: [gitConnectionBody],
+    reply: 'webhookSecret gitLink { ...GitLinkBody }',
+    fragments: [gitLinkBody],
   }),
-  route('DELETE', '/spaces/:spaceId/git', 'disconnectGit.deletedGitConnectionId', {
+  route('DELETE', '/spaces/:spaceId/git', 'disconnectGit.deletedGitLinkId', {
     summary: 'Disconnect a space from its git branch',
     status: 204,
   }),
-  route('GET', '/spaces/:spaceId/git/info', 'gitConnection', {
-    name: 'GetGitSyncInfo',
+  route('GET', '/spaces/:spaceId/git/info', 'gitLink', {
+    name: 'GetSpaceGitInfo',
     summary: 'Get the git repository of a space',
     reply: `repoName: repository url branch directory commit commitURL updatedAt: syncedAt
       state { code message remedy file line since } problems { code message file line }`,
@@ -52,11 +52,11 @@ export const gitSyncRoutes: readonly Row[] = [
   }),
   route('POST', '/spaces/:spaceId/git/webhook/secret', 'rotateGitWebhookSecret', {
     summary: 'Rotate the secret of the webhook of a git connection',
-    reply: 'webhookSecret gitConnection { ...GitConnectionBody }',
-    fragments: [gitConnectionBody],
+    reply: 'webhookSecret gitLink { ...GitLinkBody }',
+    fragments: [gitLinkBody],
     status: 200,
   }),
-  route('GET', '/spaces/:spaceId/git/previews', 'gitConnection.previews', {
+  route('GET', '/spaces/:spaceId/git/previews', 'gitLink.previews', {
     name: 'ListGitPreviews',
     summary: 'List the branches and pull requests that are shown as change requests',
     reply: gitPreviewBody,

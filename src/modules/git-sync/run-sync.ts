@@ -1,5 +1,5 @@
 import { AppError } from '../../base/errors.ts'
-import type { GitConnection, Space } from '../../generated/prisma/client.ts'
+import type { GitLink, Space } from '../../generated/prisma/client.ts'
 import { withBlobs } from '../../git/blobs.ts'
 import { isGitError } from '../../git/git-error.ts'
 import { openRepository } from '../../git/repository.ts'
@@ -29,7 +29,7 @@ class LeaseLost extends Error {}
 /** Syncs a connection that this process has taken, and releases it with the state that this leaves. */
 export async function runSync(
   services: SyncServices,
-  connection: GitConnection,
+  connection: GitLink,
   { isTrial = false, signal, onProgress = () => {}, ...wants }: SyncOptions,
 ): Promise<SyncOutcome> {
   const { database } = services
@@ -63,7 +63,7 @@ type Ending = Pick<SyncSession, 'signal' | 'onProgress' | 'isTrial' | 'report'>
 /** Syncs, and returns the state that it leaves, also after a failure. Throws only if the sync is to stop. */
 async function stateOfSync(
   services: SyncServices,
-  connection: GitConnection,
+  connection: GitLink,
   space: Space,
   ending: Ending,
   wants: SyncWants,

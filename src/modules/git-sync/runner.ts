@@ -54,7 +54,7 @@ export class GitSyncRunner implements Service {
     while (!this.#stop.signal.aborted && this.#running.size < syncsAtOnce) {
       const connection = await claimDueConnection(this.#services.database, randomUUID())
       if (!connection) return
-      const logger = this.#services.logger.child({ gitConnectionId: connection.id })
+      const logger = this.#services.logger.child({ gitLinkId: connection.id })
       const running = runSync({ ...this.#services, logger }, connection, { signal: this.#stop.signal })
         .then(
           () => {},

@@ -7,7 +7,7 @@ import { GitDirectionEnum, GitServerEnum } from './enums.ts'
 import { gitLimits } from './limits.ts'
 import { deletePreview, previewRef } from './previews.ts'
 import * as service from './service.ts'
-import { GitConnection, GitPreview } from './types.ts'
+import { GitLink, GitPreview } from './types.ts'
 
 const ConnectGitInput = builder.inputType('ConnectGitInput', {
   description: 'The settings of a connection. Omitted fields stay unchanged.',
@@ -94,8 +94,8 @@ const PreviewGitRefInput = builder.inputType('PreviewGitRefInput', {
 
 /** A connection with the secret of its webhook. REST sends both as one object. */
 const withSecret = {
-  gitConnection: {
-    type: GitConnection,
+  gitLink: {
+    type: GitLink,
     description: 'The connection.',
     extensions: { rest: { merge: true } },
   },
@@ -107,7 +107,7 @@ const withSecret = {
   },
 } as const
 
-const payloadExtensions = { rest: { object: 'git-connection' } }
+const payloadExtensions = { rest: { object: 'git-link' } }
 
 const job = { type: Job, description: 'The job of the sync.' }
 
@@ -140,11 +140,11 @@ builder.mutationFields((t) => {
       args: { spaceId },
       target: { type: 'Space', id: 'spaceId' },
       payload: {
-        deletedGitConnectionId: 'ID',
+        deletedGitLinkId: 'ID',
         space: readAfter(Space, 'The space. Null if the caller may no longer see it.'),
       },
       resolve: async (_root, { spaceId: id }, context) => ({
-        deletedGitConnectionId: (await service.disconnectGit(context, id)).id,
+        deletedGitLinkId: (await service.disconnectGit(context, id)).id,
         space: id,
       }),
     }),
@@ -186,11 +186,11 @@ builder.mutationFields((t) => {
       target: { type: 'GitPreview', id: 'gitPreviewId' },
       payload: {
         deletedGitPreviewId: 'ID',
-        gitConnection: readAfter(GitConnection, 'The connection. Null if the caller may no longer see it.'),
+        gitLink: readAfter(GitLink, 'The connection. Null if the caller may no longer see it.'),
       },
       resolve: async (_root, address, context) => {
         const deleted = await deletePreview(context, address)
-        return { deletedGitPreviewId: deleted.id, gitConnection: deleted.connectionId }
+        return { deletedGitPreviewId: deleted.id, gitLink: deleted.connectionId }
       },
     }),
     importFromGit: mutation(t, {

@@ -3,7 +3,7 @@ import { authorizeSpace } from '../../access/authorize.ts'
 import { sealText } from '../../access/sealed-texts.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { GitConnection, Job, Space } from '../../generated/prisma/client.ts'
+import type { GitLink, Job, Space } from '../../generated/prisma/client.ts'
 import type { GitDirection, GitServer } from '../../generated/prisma/enums.ts'
 import { isGitError } from '../../git/git-error.ts'
 import { isBranchName, isRepositoryPath } from '../../git/names.ts'
@@ -35,7 +35,7 @@ export interface ConnectionInput {
 }
 
 export interface ConnectionWithSecret {
-  readonly gitConnection: GitConnection
+  readonly gitLink: GitLink
   /** Only in the answer that makes it. */
   readonly webhookSecret: string | null
 }
@@ -47,9 +47,9 @@ async function loadAdministered(context: Context, spaceId: string): Promise<Spac
 }
 
 /** Returns the connection of a space. Throws NOT_FOUND if it has none. */
-export async function loadConnection(context: Context, spaceId: string): Promise<GitConnection> {
+export async function loadConnection(context: Context, spaceId: string): Promise<GitLink> {
   const space = await loadAdministered(context, spaceId)
-  const found = await context.database.prisma.gitConnection.findUnique({ where: { spaceId: space.id } })
+  const found = await context.database.prisma.gitLink.findUnique({ where: { spaceId: space.id } })
   if (!found) throw notFound()
   return found
 }
@@ -62,15 +62,15 @@ export async function connectGit(
 ): Promise<ConnectionWithSecret> {
   const space = await loadAdministered(context, spaceId)
   const { prisma } = context.database
-  const present = await prisma.gitConnection.findUnique({ where: { spaceId: space.id } })
+  const present = await prisma.gitLink.findUnique({ where: { spaceId: space.id } })
   const columns = await columnsOf(context, present, input)
   if (present) {
-    const gitConnection = await context.database.transaction(async (transaction) => {
+    const gitLink = await context.database.transaction(async (transaction) => {
       const isElsewhere = (['url', 'branch', 'directory'] as const).some(
         (name) => columns[name] !== present[name],
       )
       if (isElsewhere) await transaction.gitEntry.deleteMany({ where: { connectionId: present.id } })
-      const changed = await transaction.gitConnection.update({
+      const changed = await transaction.gitLink.update({
         where: { id: present.id },
         data: {
           ...columns,
@@ -82,15 +82,15 @@ export async function connectGit(
       await showOnSpace(transaction, changed)
       return changed
     })
-    return { gitConnection, webhookSecret: null }
+    return { gitLink, webhookSecret: null }
   }
   const webhookSecret = newWebhookSecret()
   const sealed = await sealText(context.database, webhookSecret)
-  const gitConnection = await context.database.transaction(async (transaction) => {
-    const created = await transaction.gitConnection.create({
+  const gitLink = await context.database.transaction(async (transaction) => {
+    const created = await transaction.gitLink.create({
       data: {
         ...columns,
-        id: newId('GitConnection'),
+        id: newId('GitLink'),
         spaceId: space.id,
         webhookSecret: sealed,
         createdById: memberOf(context).userId,
@@ -100,7 +100,7 @@ export async function connectGit(
     await showOnSpace(transaction, created)
     return created
   })
-  return { gitConnection, webhookSecret }
+  return { gitLink, webhookSecret }
 }
 
 /** The columns of a connection that has not been synced yet. */
@@ -120,7 +120,7 @@ const asNew = {
 
 const newWebhookSecret = (): string => randomBytes(32).toString('base64url')
 
-async function columnsOf(context: Context, present: GitConnection | null, input: ConnectionInput) {
+async function columnsOf(context: Context, present: GitLink | null, input: ConnectionInput) {
   const { direction, server, username, pollMinutes } = input
   const url = input.url == null ? present?.url : checkedUrl(context, input.url)
   if (url === undefined) throw invalidInput('url', 'is required for a new connection')
@@ -175,7 +175,7 @@ function checkedDirectory(text: string): string {
 /** Writes into the row of the space what lists of spaces tell of its repository. */
 async function showOnSpace(
   transaction: { query(text: string, values: readonly unknown[]): Promise<unknown> },
-  { spaceId, url, server }: GitConnection,
+  { spaceId, url, server }: GitLink,
 ): Promise<void> {
   const provider = server === 'GITHUB' || server === 'GITLAB' ? server : null
   await transaction.query(
@@ -185,10 +185,10 @@ async function showOnSpace(
 }
 
 /** Ends the connection of a space. Both sides keep what they have. */
-export async function disconnectGit(context: Context, spaceId: string): Promise<GitConnection> {
+export async function disconnectGit(context: Context, spaceId: string): Promise<GitLink> {
   const found = await loadConnection(context, spaceId)
   await context.database.transaction(async (transaction) => {
-    const { count } = await transaction.gitConnection.deleteMany({ where: { id: found.id } })
+    const { count } = await transaction.gitLink.deleteMany({ where: { id: found.id } })
     if (count === 0) throw notFound()
     await transaction.query(
       `UPDATE "Space" SET "gitSyncURL" = NULL, "gitSyncRepoName" = NULL, "gitSyncProvider" = NULL, "gitSyncUpdatedAt" = NULL
@@ -207,16 +207,16 @@ export async function rotateGitWebhookSecret(
   const { id } = await loadConnection(context, spaceId)
   const webhookSecret = newWebhookSecret()
   const sealed = await sealText(context.database, webhookSecret)
-  const gitConnection = await context.database.transaction((transaction) =>
-    transaction.gitConnection.update({ where: { id }, data: { webhookSecret: sealed } }),
+  const gitLink = await context.database.transaction((transaction) =>
+    transaction.gitLink.update({ where: { id }, data: { webhookSecret: sealed } }),
   )
-  return { gitConnection, webhookSecret }
+  return { gitLink, webhookSecret }
 }
 
 /** Adds the job of a sync of a space. */
 export async function startGitSync(context: Context, spaceId: string, input: SyncJobInput): Promise<Job> {
   const space = await loadAdministered(context, spaceId)
-  const connections = await context.database.prisma.gitConnection.count({ where: { spaceId: space.id } })
+  const connections = await context.database.prisma.gitLink.count({ where: { spaceId: space.id } })
   if (connections === 0) throw conflict('GIT_NOT_CONNECTED')
   return createJob(context, {
     organizationId: space.organizationId,

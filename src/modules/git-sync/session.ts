@@ -1,6 +1,6 @@
 import { serviceUnavailable } from '../../admission/reasons.ts'
 import type { GitEntry, GitProblem } from '../../formats/git/types.ts'
-import type { GitConnection, Space } from '../../generated/prisma/client.ts'
+import type { GitLink, Space } from '../../generated/prisma/client.ts'
 import type { BlobReader } from '../../git/blobs.ts'
 import type { GitRepository } from '../../git/repository.ts'
 import { ConcurrencyLimiter } from '../../workers/concurrency-limiter.ts'
@@ -11,7 +11,7 @@ import type { RevisionOfContent } from './space-content.ts'
 
 /** A sync that goes on, or the trial of one. */
 export interface SyncSession extends SyncServices {
-  readonly connection: GitConnection
+  readonly connection: GitLink
   readonly space: Space
   readonly place: GitPlace
   readonly copy: GitRepository

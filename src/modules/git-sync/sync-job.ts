@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { authorizeSpace } from '../../access/authorize.ts'
 import { serviceUnavailable } from '../../admission/reasons.ts'
-import type { GitConnection, Job, Prisma } from '../../generated/prisma/client.ts'
+import type { GitLink, Job, Prisma } from '../../generated/prisma/client.ts'
 import { contextOfJob } from '../jobs/job-context.ts'
 import type { JobWork } from '../jobs/runner.ts'
 import { loadSpace } from '../spaces/service.ts'
@@ -51,13 +51,13 @@ async function waitForConnection(
   { database, config }: SyncServices,
   { spaceId }: Job,
   signal: AbortSignal,
-): Promise<GitConnection> {
+): Promise<GitLink> {
   const until = Date.now() + config.jobMaxSeconds * 1000
   while (Date.now() < until) {
     signal.throwIfAborted()
     const connection = await claimConnection(database, randomUUID(), spaceId)
     if (connection) return connection
-    if ((await database.prisma.gitConnection.count({ where: { spaceId } })) === 0)
+    if ((await database.prisma.gitLink.count({ where: { spaceId } })) === 0)
       throw conflict('GIT_NOT_CONNECTED')
     await wait(waitMs, undefined, { signal })
   }

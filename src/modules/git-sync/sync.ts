@@ -71,7 +71,7 @@ const stepTo = async (session: SyncSession, standing: Standing): Promise<Step> =
 
 /** Returns the last common commit with the revision that it is equal to, as it is recorded. */
 export async function recordedStanding({ connection, database }: SyncSession): Promise<Standing> {
-  const now = await database.prisma.gitConnection.findUnique({ where: { id: connection.id } })
+  const now = await database.prisma.gitLink.findUnique({ where: { id: connection.id } })
   const revision = now?.revisionId ? await revisionById(database.query, now.revisionId) : undefined
   if (!now || !revision || now.commitOid === null) throw conflict('GIT_CONNECTION_CHANGED')
   const entries = await readEntries(database.query, connection.id)

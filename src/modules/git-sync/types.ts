@@ -1,5 +1,5 @@
 import type { GitProblem } from '../../formats/git/types.ts'
-import type { GitConnection as ConnectionRow } from '../../generated/prisma/client.ts'
+import type { GitLink as ConnectionRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
@@ -10,7 +10,7 @@ import { User } from '../users/schema.ts'
 import { commitUrl } from './connection.ts'
 import { GitDirectionEnum, GitServerEnum, GitStateEnum } from './enums.ts'
 import { keptChanges, keptProblems } from './limits.ts'
-import { readableGitConnections, readableGitPreviews } from './policy.ts'
+import { readableGitLinks, readableGitPreviews } from './policy.ts'
 import { repositoryName } from './records.ts'
 import type { ReportedChange } from './report.ts'
 import { loadConnection } from './service.ts'
@@ -78,7 +78,7 @@ const stateShape = (
   since: row.stateSince,
 })
 
-const GitConnectionUrls = builder.objectRef<Pick<ConnectionRow, 'spaceId'>>('GitConnectionUrls').implement({
+const GitLinkUrls = builder.objectRef<Pick<ConnectionRow, 'spaceId'>>('GitLinkUrls').implement({
   description: 'URLs of a connection.',
   fields: (t) => ({
     location: t.field({
@@ -94,10 +94,10 @@ const GitConnectionUrls = builder.objectRef<Pick<ConnectionRow, 'spaceId'>>('Git
   }),
 })
 
-export const GitConnection = model('GitConnection', {
+export const GitLink = model('GitLink', {
   description: 'The branch of a git repository with which a space is kept in step.',
   id: 'The id, an opaque string.',
-  visible: readableGitConnections,
+  visible: readableGitLinks,
   fields: (t) => ({
     url: t.expose('url', { type: 'URL', description: 'The address of the repository.' }),
     repository: t.computed({
@@ -214,7 +214,7 @@ export const GitConnection = model('GitConnection', {
       description: 'The user who connected them. Null if the user was deleted.',
     }),
     urls: t.computed({
-      type: GitConnectionUrls,
+      type: GitLinkUrls,
       description: 'URLs of the connection.',
       from: ['spaceId'],
       resolve: (connection) => connection,
@@ -260,8 +260,8 @@ export const GitPreview = model('GitPreview', {
       nullable: true,
       description: 'The change request. Null until it was read.',
     }),
-    gitConnectionId: t.exposeID('connectionId', { description: 'Id of the connection.' }),
-    gitConnection: t.one(GitConnection, { key: 'connectionId', description: 'The connection.' }),
+    gitLinkId: t.exposeID('connectionId', { description: 'Id of the connection.' }),
+    gitLink: t.one(GitLink, { key: 'connectionId', description: 'The connection.' }),
     createdById: t.exposeID('createdById', {
       nullable: true,
       description: 'Id of the user who asked for it. Null if a webhook did, or if the user was deleted.',
@@ -274,7 +274,7 @@ export const GitPreview = model('GitPreview', {
   }),
 })
 
-extend(GitConnection, (t) => ({
+extend(GitLink, (t) => ({
   previews: t.many(GitPreview, {
     description: 'The branches and pull requests that are shown as change requests, oldest first.',
     by: 'connectionId',
@@ -283,7 +283,7 @@ extend(GitConnection, (t) => ({
 }))
 
 extend(Space, (t) => ({
-  gitConnection: t.one(GitConnection, {
+  gitLink: t.one(GitLink, {
     key: 'id',
     by: 'spaceId',
     nullable: true,
@@ -394,7 +394,7 @@ extend(Job, (t) => ({
 }))
 
 builder.queryFields((t) => ({
-  gitConnection: single(t, GitConnection, {
+  gitLink: single(t, GitLink, {
     description: 'The branch with which a space is kept in step.',
     permission: 'space:trigger-git-sync',
     args: { spaceId: t.arg.id({ required: true, description: 'Id of the space.' }) },

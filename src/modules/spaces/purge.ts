@@ -31,7 +31,7 @@ const bulk: readonly OwnedRows[] = [
   { table: 'Comment', condition: ofSpace, counted: true },
   {
     table: 'GitEntry',
-    condition: '"connectionId" IN (SELECT id FROM "GitConnection" WHERE "spaceId" = $1)',
+    condition: '"connectionId" IN (SELECT id FROM "GitLink" WHERE "spaceId" = $1)',
   },
   { table: 'Job', condition: ofSpace },
   { table: 'ChangeRequest', condition: ofSpace, counted: true },
