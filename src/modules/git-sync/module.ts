@@ -2,6 +2,7 @@ import type { Module } from '../module.ts'
 import { gitSyncReasons } from './reasons.ts'
 import { gitSyncServices } from './services.ts'
 import { gitSyncWork } from './sync-job.ts'
+import { createGitWebhookHandler, webhookPath } from './webhook-handler.ts'
 
 export const gitSyncModule: Module = {
   name: 'git-sync',
@@ -9,6 +10,9 @@ export const gitSyncModule: Module = {
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).gitSyncRoutes,
   services: gitSyncServices,
+  handlers: (services) => [
+    { part: 'git-webhooks', path: webhookPath, handle: createGitWebhookHandler(services) },
+  ],
   work: { GIT_SYNC: gitSyncWork },
   reasons: gitSyncReasons,
 }
