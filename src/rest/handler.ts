@@ -282,7 +282,9 @@ async function execute(
       pathInBody(target.translateFaultPath(resultPath, faultPath), parts.body)
     return resultErrorReply(result.errors, started, translate, context.requestId)
   }
-  const reply = await resultReply(target, result, (value) => write(value, walk))
+  const reply = isEmptyWith(target, parts.body)
+    ? emptyResponse(204, cacheControl)
+    : await resultReply(target, result, (value) => write(value, walk))
   cost?.stateBytes(Buffer.byteLength(reply.body ?? ''))
   if (cost) exchange.headers[costHeader] = describeCost(cost)
   if (target.method === 'GET' && reply.status === 200) return conditionalResponse(exchange.request, reply)
@@ -307,6 +309,12 @@ function readVariables(target: CompiledRoute, exchange: Exchange, parts: Request
     if (warning !== undefined) exchange.headers.Warning = warning
   }
 }
+
+const isEmptyWith = ({ route: { emptyWith } }: CompiledRoute, body: unknown): boolean =>
+  emptyWith !== undefined &&
+  typeof body === 'object' &&
+  body !== null &&
+  (body as Record<string, unknown>)[emptyWith] != null
 
 const cacheControl = { 'Cache-Control': 'private, no-cache' } as const
 

@@ -251,7 +251,14 @@ function successResponses(
     description: 'The header `If-None-Match` has the entity tag of the current representation. No body.',
     headers: headersOf('X-Request-Id', 'X-Cost', 'ETag'),
   }
-  return { [compiled.status]: success, ...(isConditional && { 304: unchanged }) }
+  const { emptyWith } = compiled.route
+  return {
+    [compiled.status]: success,
+    ...(emptyWith !== undefined && {
+      204: { description: `The answer to a body with \`${emptyWith}\`. No body.`, headers },
+    }),
+    ...(isConditional && { 304: unchanged }),
+  }
 }
 
 function successResponse(

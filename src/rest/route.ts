@@ -46,6 +46,8 @@ export interface Route {
   readonly respond: Respond
   /** The status of a successful response. Defaults to 200; `empty()` requires 204 or 205. */
   readonly status?: 200 | 201 | 202 | 204 | 205
+  /** The member of the body with which the response is 204 without a body, as the contract has it. */
+  readonly emptyWith?: string
   /**
    * Dotted path of response keys to the URL for the `Location` header. A 201 response defaults to `urls.location` of
    * its body, if that is selected.

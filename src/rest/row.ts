@@ -21,7 +21,7 @@ export type Input = VariableSource | NestedSources | Variable | string
 export type Inputs = Readonly<Record<string, Input>>
 
 type Fixed = 'method' | 'path' | 'tag' | 'summary' | 'fragments' | 'status'
-type Flags = 'maximumBodyBytes' | 'uploads' | 'reads' | 'visitors'
+type Flags = 'emptyWith' | 'maximumBodyBytes' | 'uploads' | 'reads' | 'visitors'
 
 /** A row of the REST table without what follows from names, as `routesOf` explains. */
 export interface Row extends Pick<Route, Fixed | Flags> {

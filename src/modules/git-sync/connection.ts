@@ -30,7 +30,7 @@ export interface GitPlace {
 /** Returns the branch of a connection, with its token. */
 export async function placeOf(
   { config, database }: Pick<SyncServices, 'config' | 'database'>,
-  connection: GitLink,
+  connection: Pick<GitLink, 'id' | 'url' | 'branch' | 'directory' | 'username' | 'token' | 'server'>,
 ): Promise<GitPlace> {
   const { id, url, branch, directory, username, server } = connection
   const token = connection.token === null ? undefined : await openSealedText(database, connection.token)

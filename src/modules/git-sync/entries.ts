@@ -2,8 +2,9 @@ import type { RunStatement } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { EntryKind, GitEntry } from '../../formats/git/types.ts'
 
-/** Reads the files of the last common commit. */
-export async function readEntries(run: RunStatement, connectionId: string): Promise<GitEntry[]> {
+/** Reads the files of the last common commit of a connection. */
+export async function readEntries(run: RunStatement, connectionId: string | undefined): Promise<GitEntry[]> {
+  if (connectionId === undefined) return []
   const rows = await run<GitEntry & { kind: EntryKind }>(
     `SELECT path, oid, kind, "objectId", coalesce(fingerprint, '') AS fingerprint FROM "GitEntry"
      WHERE "connectionId" = $1 ORDER BY path`,

@@ -19,7 +19,7 @@ import { headRevision, type RevisionToWrite } from './written-revisions.ts'
 /** Makes one side equal to the other, from which the first sync begins. What the other side had is kept. */
 export async function firstSync(session: SyncSession, wants: SyncWants): Promise<SyncState> {
   const { connection, database, space } = session
-  const isFromGit = connection.commitOid === null ? connection.direction === 'FROM_GIT' : wants.pull
+  const isFromGit = connection?.commitOid === null ? connection.direction === 'FROM_GIT' : wants.pull
   const revision = await headRevision(database.query, space.id)
   if (!revision) throw conflict('GIT_CONNECTION_CHANGED')
   return isFromGit ? takeBranch(session, revision) : takeSpace(session, revision)
@@ -36,7 +36,7 @@ async function takeBranch(session: SyncSession, revision: RevisionToWrite): Prom
       reportContent(report, sides.theirs.snapshot, live.snapshot)
       return undefined
     }
-    const recorded = await readEntries(database.query, connection.id)
+    const recorded = await readEntries(database.query, connection?.id)
     return pullHead(session, { head: await commitAt(session, head), sides, common: undefined, recorded })
   })
   return standing ? stateAfter(session, standing) : stateOf('NOT_SYNCED_YET')
@@ -53,7 +53,8 @@ async function takeSpace(session: SyncSession, revision: RevisionToWrite): Promi
     await tryWrites(session, live, last, revision)
     return stateOf('NOT_SYNCED_YET')
   }
-  const options = { isFromSpace: true }
+  const { message } = session
+  const options = { isFromSpace: true, ...(message && { message }) }
   const tip = await inTurnOfMerges(session, () => writeRevision(session, last, revision, options))
   if (head !== undefined && tip.commit !== head)
     report.keptBranch = await keepAsBranch(session, head, `${place.branch}-before-${dateOf(new Date())}`)
@@ -62,7 +63,7 @@ async function takeSpace(session: SyncSession, revision: RevisionToWrite): Promi
   if (tip.commit !== head && !(await pushLine(session, tip.commit, head))) return takeSpace(session, revision)
   await recordPushed(session, line, {
     through: tip,
-    recorded: await readEntries(database.query, connection.id),
+    recorded: await readEntries(database.query, connection?.id),
   })
   return stateAfter(session, tip)
 }

@@ -123,7 +123,7 @@ async function writePull(
     report.conflictCount += merged.conflicts.length
     report.changeRequestId = changeRequest.id
     await transaction.query('UPDATE "GitLink" SET "conflictRequestId" = $2 WHERE id = $1', [
-      session.connection.id,
+      session.connection?.id,
       changeRequest.id,
     ])
   }

@@ -14,6 +14,7 @@ export async function recordStanding(
   before: readonly GitEntry[],
   { commit, revision, entries, isAhead }: Standing,
 ): Promise<void> {
+  if (!connection) return
   const { id, runnerId, updatedAt } = connection
   const found = await transaction.query(
     `UPDATE "GitLink" SET "commitOid" = $3, "revisionId" = $4, "isAhead" = $5

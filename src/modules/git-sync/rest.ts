@@ -43,12 +43,14 @@ export const gitSyncRoutes: readonly Row[] = [
     summary: 'Take the changes of the git branch of a space',
     reply: wholeJobBody,
     status: 202,
+    emptyWith: 'url',
   }),
   route('POST', '/spaces/:spaceId/git/export', 'exportToGit.job', {
     name: 'ExportToGitRepository',
     summary: 'Push the changes of a space to its git branch',
     reply: wholeJobBody,
     status: 202,
+    emptyWith: 'url',
   }),
   route('POST', '/spaces/:spaceId/git/webhook/secret', 'rotateGitWebhookSecret', {
     summary: 'Rotate the secret of the webhook of a git connection',

@@ -1,8 +1,8 @@
 import { AppError } from '../../base/errors.ts'
-import type { GitLink, Space } from '../../generated/prisma/client.ts'
+import type { GitLink, Job } from '../../generated/prisma/client.ts'
 import { withBlobs } from '../../git/blobs.ts'
 import { isGitError } from '../../git/git-error.ts'
-import { openRepository } from '../../git/repository.ts'
+import { openRepository, removeRepository } from '../../git/repository.ts'
 import { placeOf, type SyncServices } from './connection.ts'
 import { keepLease, releaseLease } from './leases.ts'
 import { heartbeatMs } from './limits.ts'
@@ -11,6 +11,7 @@ import { newReport, type SyncReport } from './report.ts'
 import type { SyncSession } from './session.ts'
 import { type SyncState, stateOf, stateOfGitFailure } from './states.ts'
 import { type SyncWants, syncSpace } from './sync.ts'
+import type { SyncJobInput } from './sync-job.ts'
 
 export interface SyncOptions extends Partial<SyncWants> {
   readonly isTrial?: boolean
@@ -46,7 +47,12 @@ export async function runSync(
     const space = await database.prisma.space.findUniqueOrThrow({ where: { id: connection.spaceId } })
     const end = { signal: AbortSignal.any([signal, lost.signal]), onProgress, isTrial, report }
     const { pull, push } = connection
-    const state = await stateOfSync(services, connection, space, end, { pull, push, ...wants })
+    const place = await placeOf(services, connection)
+    const state = await stateOfSync(
+      { ...services, ...end },
+      { connection, space, place },
+      { pull, push, ...wants },
+    )
     if (isTrial) await releaseLease(database, connection.id, runnerId)
     else await recordState(services, { connection, organizationId: space.organizationId }, state, report)
     return { state, report }
@@ -58,24 +64,44 @@ export async function runSync(
   }
 }
 
-type Ending = Pick<SyncSession, 'signal' | 'onProgress' | 'isTrial' | 'report'>
+/** Syncs a space once with a branch that it is not connected with. The copy of the repository is removed afterwards. */
+export async function runOnce(
+  services: SyncServices,
+  { id, spaceId }: Pick<Job, 'id' | 'spaceId'>,
+  given: NonNullable<SyncJobInput['place']>,
+  { isTrial = false, signal, onProgress = () => {}, ...wants }: SyncOptions,
+): Promise<SyncOutcome> {
+  const report = newReport(isTrial)
+  const space = await services.database.prisma.space.findUniqueOrThrow({ where: { id: spaceId } })
+  const place = await placeOf(services, { ...given, id, server: 'OTHER' })
+  const session = { signal, onProgress, isTrial, report, message: given.message ?? undefined }
+  const direction = { pull: false, push: true, ...wants }
+  try {
+    const state = await stateOfSync(
+      { ...services, ...session },
+      { space, place, connection: null },
+      direction,
+    )
+    return { state, report }
+  } finally {
+    await removeRepository(place)
+  }
+}
+
+type Running = SyncServices & Pick<SyncSession, 'signal' | 'onProgress' | 'isTrial' | 'report' | 'message'>
 
 /** Syncs, and returns the state that it leaves, also after a failure. Throws only if the sync is to stop. */
 async function stateOfSync(
-  services: SyncServices,
-  connection: GitLink,
-  space: Space,
-  ending: Ending,
+  services: Running,
+  sides: Pick<SyncSession, 'connection' | 'space' | 'place'>,
   wants: SyncWants,
 ): Promise<SyncState> {
+  const { space, place } = sides
   try {
-    const place = await placeOf(services, connection)
     const copy = await openRepository(place.folder)
-    return await withBlobs(copy, (blobs) =>
-      syncSpace({ ...services, ...ending, connection, space, place, copy, blobs }, wants),
-    )
+    return await withBlobs(copy, (blobs) => syncSpace({ ...services, ...sides, copy, blobs }, wants))
   } catch (error) {
-    ending.signal.throwIfAborted()
+    services.signal.throwIfAborted()
     if (isGitError(error)) return stateOfGitFailure(error.failure, error.detail)
     if (isContentError(error)) return stateOf('CONTENTS_BROKEN', error.message)
     services.logger.error({ err: error, spaceId: space.id }, 'a git sync failed')

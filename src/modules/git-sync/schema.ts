@@ -59,6 +59,20 @@ const ConnectGitInput = builder.inputType('ConnectGitInput', {
 })
 
 const sharedInputs = (t: InputFields) => ({
+  url: t.string({
+    description:
+      'The https address of another repository, once and without a connection. Its user and password, if it has some, are not kept. With it the response of REST has no body.',
+    ...limited(gitLimits.url),
+  }),
+  ref: t.string({
+    description: 'With `url`: the branch, also by its full name. Required then.',
+    ...limited(gitLimits.ref),
+  }),
+  directory: t.string({
+    description: 'With `url`: the folder of the content. Defaults to the whole repository.',
+    ...limited(gitLimits.directory),
+    extensions: { rest: 'repoProjectDirectory', ...limited(gitLimits.directory).extensions },
+  }),
   isDryRun: t.boolean({
     description: 'Whether to change nothing, and only report what would change. Defaults to false.',
     extensions: { rest: 'dryRun' },
@@ -77,7 +91,13 @@ const ImportFromGitInput = builder.inputType('ImportFromGitInput', {
 
 const ExportToGitInput = builder.inputType('ExportToGitInput', {
   description: 'A sync that pushes the changes of the space.',
-  fields: sharedInputs,
+  fields: (t) => ({
+    ...sharedInputs(t),
+    commitMessage: t.string({
+      description: 'With `url`: the message of the commit. Defaults to one that names the revision.',
+      ...limited(gitLimits.commitMessage),
+    }),
+  }),
 })
 
 const PreviewGitRefInput = builder.inputType('PreviewGitRefInput', {
@@ -209,6 +229,7 @@ builder.mutationFields((t) => {
           push: false,
           force: input?.isForced ?? false,
           isTrial: input?.isDryRun ?? false,
+          ...(await service.placeInput(context, input ?? {})),
         }),
       }),
     }),
@@ -224,10 +245,11 @@ builder.mutationFields((t) => {
       payload: { job },
       resolve: async (_root, { spaceId: id, input }, context) => ({
         job: await service.startGitSync(context, id, {
-          pull: !(input?.isForced ?? false),
+          pull: input?.url == null && !(input?.isForced ?? false),
           push: true,
           force: input?.isForced ?? false,
           isTrial: input?.isDryRun ?? false,
+          ...(await service.placeInput(context, input ?? {})),
         }),
       }),
     }),

@@ -213,11 +213,41 @@ export async function rotateGitWebhookSecret(
   return { gitLink, webhookSecret }
 }
 
+interface AskedPlace {
+  readonly url?: string | null
+  readonly ref?: string | null
+  readonly directory?: string | null
+  readonly commitMessage?: string | null
+}
+
+/** Returns the place of a sync without a connection, if an address is given. What it signs in with is sealed. */
+export async function placeInput(
+  context: Context,
+  { url: text, ref, directory, commitMessage }: AskedPlace,
+): Promise<Pick<SyncJobInput, 'place'>> {
+  if (text == null) return {}
+  if (ref == null) throw invalidInput('ref', 'is required with url')
+  const given = URL.parse(text)
+  const [user, password] = [given?.username ?? '', given?.password ?? ''].map(decodeURIComponent)
+  if (given) Object.assign(given, { username: '', password: '' })
+  const token = password || user
+  return {
+    place: {
+      url: checkedUrl(context, given?.href ?? text),
+      branch: checkedBranch(ref.replace(/^refs\/heads\//, '')),
+      directory: checkedDirectory(directory ?? ''),
+      username: password && user ? user : null,
+      token: token ? await sealText(context.database, token) : null,
+      message: commitMessage || null,
+    },
+  }
+}
+
 /** Adds the job of a sync of a space. */
 export async function startGitSync(context: Context, spaceId: string, input: SyncJobInput): Promise<Job> {
   const space = await loadAdministered(context, spaceId)
   const connections = await context.database.prisma.gitLink.count({ where: { spaceId: space.id } })
-  if (connections === 0) throw conflict('GIT_NOT_CONNECTED')
+  if (connections === 0 && !input.place) throw conflict('GIT_NOT_CONNECTED')
   return createJob(context, {
     organizationId: space.organizationId,
     spaceId: space.id,

@@ -11,7 +11,10 @@ import type { RevisionOfContent } from './space-content.ts'
 
 /** A sync that goes on, or the trial of one. */
 export interface SyncSession extends SyncServices {
-  readonly connection: GitLink
+  /** Null for a sync with a branch that the space is not connected with. */
+  readonly connection: GitLink | null
+  /** The message of the commit that it writes, if it is not that of a revision. */
+  readonly message?: string | undefined
   readonly space: Space
   readonly place: GitPlace
   readonly copy: GitRepository

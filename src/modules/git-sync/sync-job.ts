@@ -10,13 +10,17 @@ import type { SyncServices } from './connection.ts'
 import { claimConnection } from './leases.ts'
 import { conflict } from './reasons.ts'
 import type { SyncReport } from './report.ts'
-import { runSync } from './run-sync.ts'
+import { runOnce, runSync } from './run-sync.ts'
 import { isFailure, type SyncState } from './states.ts'
 import type { SyncWants } from './sync.ts'
 
 /** The stored input of a sync that was asked for. */
 export interface SyncJobInput extends SyncWants {
   readonly isTrial: boolean
+  /** A branch that the space is not connected with. Its token is sealed. */
+  readonly place?: Pick<GitLink, 'url' | 'branch' | 'directory' | 'username' | 'token'> & {
+    readonly message: string | null
+  }
 }
 
 /** The stored report of a job: what it changed, and the state that it left. */
@@ -28,16 +32,18 @@ const waitMs = 500
 
 /** Syncs a space for a user, after the sync of it that goes on. Fails with the sentence of the state that it leaves, if that is a failure. */
 export const gitSyncWork: JobWork = async (services, job, { signal, report: onProgress }) => {
-  const { isTrial, ...wants } = job.input as unknown as SyncJobInput
+  const { isTrial, place, ...wants } = job.input as unknown as SyncJobInput
   const context = await contextOfJob(services, job, 'space:trigger-git-sync')
   authorizeSpace(context, await loadSpace(context, job.spaceId))
-  const connection = await waitForConnection(services, job, signal)
-  const { state, report } = await runSync(services, connection, {
+  const options = {
     ...wants,
     isTrial,
     signal,
-    onProgress: (done, total) => onProgress({ done, total }),
-  })
+    onProgress: (done: number, total: number) => onProgress({ done, total }),
+  }
+  const { state, report } = place
+    ? await runOnce(services, job, place, options)
+    : await runSync(services, await waitForConnection(services, job, signal), options)
   if (isFailure(state.code)) throw conflict('GIT_SYNC_FAILED', { problem: `${state.code}: ${state.message}` })
   const stored: StoredReport = { ...report, state }
   return {

@@ -29,8 +29,8 @@ export interface SyncWants {
  */
 export async function syncSpace(session: SyncSession, wants: SyncWants): Promise<SyncState> {
   const { connection, report } = session
-  report.commitOid = connection.commitOid
-  if (connection.commitOid === null || wants.force) return firstSync(session, wants)
+  report.commitOid = connection?.commitOid ?? null
+  if (report.commitOid === null || wants.force) return firstSync(session, wants)
   if (session.isTrial) return trySync(session, await recordedStanding(session), wants)
   let pending: Line | undefined
   for (let tries = 1; tries <= pushTries; tries++) {
@@ -71,10 +71,11 @@ const stepTo = async (session: SyncSession, standing: Standing): Promise<Step> =
 
 /** Returns the last common commit with the revision that it is equal to, as it is recorded. */
 export async function recordedStanding({ connection, database }: SyncSession): Promise<Standing> {
-  const now = await database.prisma.gitLink.findUnique({ where: { id: connection.id } })
+  const id = connection?.id ?? ''
+  const now = await database.prisma.gitLink.findUnique({ where: { id } })
   const revision = now?.revisionId ? await revisionById(database.query, now.revisionId) : undefined
   if (!now || !revision || now.commitOid === null) throw conflict('GIT_CONNECTION_CHANGED')
-  const entries = await readEntries(database.query, connection.id)
+  const entries = await readEntries(database.query, id)
   return { commit: now.commitOid, revision, entries, isAhead: now.isAhead }
 }
 

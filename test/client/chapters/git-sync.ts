@@ -1,0 +1,14 @@
+import type { Narrator } from './narrator.ts'
+
+/** A space is connected with a branch, whose changes are taken, and those of the space pushed. */
+export async function gitSync({ app, organization, client }: Narrator): Promise<void> {
+  const { orgs, spaces } = client
+  const { data: space } = await orgs.createSpace(organization.id, { title: 'Docs as code' })
+  const url = 'https://github.com/acme/docs'
+  await app
+    .as(organization.admin)
+    .put(`/spaces/${space.id}/git`, { url, direction: 'from-git', token: 'secret' })
+  await spaces.getSpaceGitInfo(space.id)
+  await spaces.importGitRepository(space.id, { url, ref: 'refs/heads/main', force: true })
+  await spaces.exportToGitRepository(space.id, { url, ref: 'main', commitMessage: 'Update the docs' })
+}
