@@ -12,6 +12,7 @@ import { comments } from './chapters/comments.ts'
 import { content } from './chapters/content.ts'
 import { customFields } from './chapters/custom-fields.ts'
 import { fonts } from './chapters/fonts.ts'
+import { gitSync } from './chapters/git-sync.ts'
 import { integrations } from './chapters/integrations.ts'
 import { type Chapter, record } from './chapters/narrator.ts'
 import { openapiSpecs } from './chapters/openapi-specs.ts'
@@ -34,6 +35,7 @@ const chapters: Readonly<Record<string, Chapter>> = {
   'OpenAPI specifications': openapiSpecs,
   translations,
   fonts,
+  'git sync': gitSync,
   integrations,
   'the structure of a site': siteStructure,
   'publishing a site': sitePublishing,
