@@ -232,7 +232,7 @@ async function askGraph(name: string, body: unknown) {
 
 /** The faults of made-up ids and conditions when all limits are kept. */
 const otherFaults =
-  /^(must be a language tag, .*|must be an email address|item\d+ is not a section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|names no OpenAPI specification of the organization|is already used by another page with the same parent|must be the key of a file that was uploaded within a day|does not go with this kind|must be an http or https URL without user, query and fragment|must have openid|must begin with http:\/\/ or https:\/\/|at position \d+: .*|is refused: the address is not that of a repository: .*)$/
+  /^(must be a language tag, .*|must be an email address|item\d+ is not a section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|names no OpenAPI specification of the organization|is already used by another page with the same parent|must be the key of a file that was uploaded within a day|does not go with this kind|must be an http or https URL without user, query and fragment|must have openid|must begin with http:\/\/ or https:\/\/|at position \d+: .*|is refused: The address is not that of a repository\..*)$/
 
 const limitedMembersOf = (name: string): Member[] =>
   membersOfRow(name).filter(({ limits }) => limits !== undefined)

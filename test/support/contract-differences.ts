@@ -31,6 +31,12 @@ export const reviewedDifferences: readonly Difference[] = [
     becomes: {},
     reason: 'Our own: the invitations, with links for who has no mail server.',
   },
+  ...['object', 'branch', 'directory', 'commit', 'commitURL', 'state', 'problems'].map((member) => ({
+    at: 'GitSyncState',
+    member,
+    becomes: {},
+    reason: 'Our own: the branch, its last common commit, and the state of the sync.',
+  })),
   { at: 'Space', member: 'type', reason: undeclared },
   { at: 'Site', member: 'defaultSpace', reason: undeclared },
   {

@@ -118,7 +118,8 @@ const asNew = {
   syncedAt: null,
 } as const
 
-const newWebhookSecret = (): string => randomBytes(32).toString('base64url')
+/** Has a beginning by which scanners for secrets know it, as that of other webhooks. */
+const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 async function columnsOf(context: Context, present: GitLink | null, input: ConnectionInput) {
   const { direction, server, username, pollMinutes } = input
@@ -226,14 +227,15 @@ export async function placeInput(
   { url: text, ref, directory, commitMessage }: AskedPlace,
 ): Promise<Pick<SyncJobInput, 'place'>> {
   if (text == null) return {}
-  if (ref == null) throw invalidInput('ref', 'is required with url')
   const given = URL.parse(text)
   const [user, password] = [given?.username ?? '', given?.password ?? ''].map(decodeURIComponent)
   if (given) Object.assign(given, { username: '', password: '' })
   const token = password || user
+  const url = checkedUrl(context, given?.href ?? text)
+  if (ref == null) throw invalidInput('ref', 'is required with url')
   return {
     place: {
-      url: checkedUrl(context, given?.href ?? text),
+      url,
       branch: checkedBranch(ref.replace(/^refs\/heads\//, '')),
       directory: checkedDirectory(directory ?? ''),
       username: password && user ? user : null,

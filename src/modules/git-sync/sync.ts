@@ -6,6 +6,7 @@ import { firstSync } from './first-sync.ts'
 import { pushTries } from './limits.ts'
 import { type Line, lineFrom, writeLine } from './line.ts'
 import { mergeCommit } from './merge-commit.ts'
+import { syncPreviews } from './preview-sync.ts'
 import { mergeHead } from './pull.ts'
 import { pushLine, recordPushed } from './push.ts'
 import { conflict } from './reasons.ts'
@@ -65,9 +66,10 @@ async function oneStep(session: SyncSession, wants: SyncWants, pending: Line | u
   return wants.push ? pushMerged(session, line, merged) : stepTo(session, merged)
 }
 
-const stepTo = async (session: SyncSession, standing: Standing): Promise<Step> => ({
-  state: await stateAfter(session, standing),
-})
+async function stepTo(session: SyncSession, standing: Standing): Promise<Step> {
+  await syncPreviews(session, standing)
+  return { state: await stateAfter(session, standing) }
+}
 
 /** Returns the last common commit with the revision that it is equal to, as it is recorded. */
 export async function recordedStanding({ connection, database }: SyncSession): Promise<Standing> {
