@@ -37,7 +37,8 @@ export async function storeBlobPieces(
   }
   const stored = { hash: digest.digest('hex'), size }
   await recordBlob({ config, database }, stored)
-  if (!(await verifyBlob(config, stored))) await writeAtomically(blobPath(config, stored.hash), open())
+  const storage = fileStorage(config)
+  if (!(await isKept(storage, stored))) await storage.write(blobKey(stored.hash), open())
   return stored
 }
 
