@@ -25,7 +25,10 @@ const record = `UPDATE "GitLink" SET
   "checkedAt" = now(), "syncedAt" = CASE WHEN $7::boolean THEN "syncedAt" ELSE now() END,
   failures = CASE WHEN $7::boolean THEN failures + 1 ELSE 0 END,
   "dueAt" = now() + $9::float8 * interval '1 second', "runnerId" = NULL, "leaseUntil" = NULL
-  WHERE id = $1 AND "runnerId" = $2 RETURNING id`
+  WHERE id = $1 AND "runnerId" = $2 AND "updatedAt" = $10 RETURNING id`
+
+/** For a connection that was changed meanwhile, whose state is told by the sync that follows. */
+const release = `UPDATE "GitLink" SET "runnerId" = NULL, "leaseUntil" = NULL WHERE id = $1 AND "runnerId" = $2`
 
 /** Records the state that a sync leaves, and lets others sync the connection. */
 export async function recordState(
@@ -47,8 +50,10 @@ export async function recordState(
       hasFailed,
       JSON.stringify(report.problems.slice(0, keptProblems)),
       secondsToNext(connection, state, config.gitPollMinutes) ?? null,
+      connection.updatedAt,
     ])
-    if (recorded.length === 1 && state.code !== connection.state)
+    if (recorded.length === 0) await transaction.query(release, [id, runnerId])
+    else if (state.code !== connection.state)
       await recordGitEvent(transaction, 'stateChanged', spaceId, {
         state: state.code,
         message: state.message,

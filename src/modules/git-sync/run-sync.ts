@@ -102,6 +102,8 @@ async function stateOfSync(
     return await withBlobs(copy, (blobs) => syncSpace({ ...services, ...sides, copy, blobs }, wants))
   } catch (error) {
     services.signal.throwIfAborted()
+    // Another sync begins with what was changed.
+    if (error instanceof AppError && error.reason === 'GIT_CONNECTION_CHANGED') throw error
     if (isGitError(error)) return stateOfGitFailure(error.failure, error.detail)
     if (isContentError(error)) return stateOf('CONTENTS_BROKEN', error.message)
     services.logger.error({ err: error, spaceId: space.id }, 'a git sync failed')

@@ -12,7 +12,7 @@ import { pushLine, recordPushed } from './push.ts'
 import { conflict } from './reasons.ts'
 import type { Standing, SyncSession } from './session.ts'
 import { stateAfter } from './state-after.ts'
-import { type SyncState, stateOf } from './states.ts'
+import { type GitStateCode, type SyncState, stateOf } from './states.ts'
 import { trySync } from './trial.ts'
 import { revisionById, revisionsAfter } from './written-revisions.ts'
 
@@ -31,6 +31,7 @@ export interface SyncWants {
 export async function syncSpace(session: SyncSession, wants: SyncWants): Promise<SyncState> {
   const { connection, report } = session
   report.commitOid = connection?.commitOid ?? null
+  if (connection && !wants.pull && !wants.push) return stateOf(connection.state as GitStateCode)
   if (report.commitOid === null || wants.force) return firstSync(session, wants)
   if (session.isTrial) return trySync(session, await recordedStanding(session), wants)
   let pending: Line | undefined
