@@ -34,7 +34,7 @@ import styles from './jobs.module.css'
 /** Stands for no filter, as a choice needs a value. */
 const all = 'ALL'
 
-const kinds: readonly JobKind[] = ['IMPORT', 'EXPORT', 'PDF']
+const kinds: readonly JobKind[] = ['IMPORT', 'EXPORT', 'PDF', 'GIT_SYNC']
 const statuses: readonly JobStatusFilter[] = ['ACTIVE', 'COMPLETED', 'FAILED', 'CANCELLED']
 
 /** The number of jobs whose progress is followed. */
