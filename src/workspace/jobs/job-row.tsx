@@ -51,7 +51,7 @@ export function JobRow({ organization, job, onCancel, onRepeat }: Props) {
       {kind === 'IMPORT' && !isActive(status) && (
         <Link href={paths.importRun(organization, job.id)}>{text('jobs.report')}</Link>
       )}
-      {kind !== 'IMPORT' && (hasEndedWithout || (status === 'COMPLETED' && !resultURL)) && (
+      {(kind === 'EXPORT' || kind === 'PDF') && (hasEndedWithout || (status === 'COMPLETED' && !resultURL)) && (
         <Button onPress={() => onRepeat(job)}>{text('jobs.repeat')}</Button>
       )}
     </>
