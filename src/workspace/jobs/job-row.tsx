@@ -51,9 +51,10 @@ export function JobRow({ organization, job, onCancel, onRepeat }: Props) {
       {kind === 'IMPORT' && !isActive(status) && (
         <Link href={paths.importRun(organization, job.id)}>{text('jobs.report')}</Link>
       )}
-      {(kind === 'EXPORT' || kind === 'PDF') && (hasEndedWithout || (status === 'COMPLETED' && !resultURL)) && (
-        <Button onPress={() => onRepeat(job)}>{text('jobs.repeat')}</Button>
-      )}
+      {(kind === 'EXPORT' || kind === 'PDF') &&
+        (hasEndedWithout || (status === 'COMPLETED' && !resultURL)) && (
+          <Button onPress={() => onRepeat(job)}>{text('jobs.repeat')}</Button>
+        )}
     </>
   )
 }
