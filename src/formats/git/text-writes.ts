@@ -1,10 +1,7 @@
-import { posix } from 'node:path'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import type { Body } from '../body/documents.ts'
 import { frontMatterText } from '../export/front-matter.ts'
-import { relativeUrl } from '../export/relative-urls.ts'
-import { type ReferencedKind, type ResolveUrl, rewriteReferences } from '../export/rewritten-references.ts'
-import { canonicalUrl } from '../import/links.ts'
+import { rewriteReferences } from '../export/rewritten-references.ts'
 import { namedSlug } from '../import/pages.ts'
 import { slugOfTitle } from '../import/slugs.ts'
 import type { PageState, ReusableState } from '../merge/content-snapshot.ts'
@@ -13,9 +10,10 @@ import { fingerprintOfPage, fingerprintOfReusable } from './fingerprint.ts'
 import { changedPageText, newPageText } from './page-text.ts'
 import { patchedInside, textOfBytes, withChangedLines } from './patched-text.ts'
 import { entryOfText, type Plan } from './plan.ts'
-import { linksOf, type ReadText } from './read-texts.ts'
+import type { ReadText } from './read-texts.ts'
 import { type SplitText, splitText } from './split-text.ts'
 import type { GitEntry, TreeFile } from './types.ts'
+import { oldUrlsAt, urlsAt, writtenForms } from './written-forms.ts'
 import { withYamlMembers } from './yaml-text.ts'
 
 export interface ChangedTexts {
@@ -82,7 +80,7 @@ async function planPage(
     const message = 'has front matter that is malformed, so that only its text is written.'
     branch.problems.push({ code: 'FRONT_MATTER_BROKEN', file: before.path, line: 1, message })
   }
-  const forms = writtenForms(plan, before.path, path, text)
+  const forms = writtenForms(plan, { before: before.path, path, text, markdown })
   const [oldUrls, newUrls] = [oldUrlsAt(plan, before.path, forms), urlsAt(plan, path, forms)]
   const owner = request.owner
   const after = await rewriteReferences('', markdown, { resolve: newUrls, owner })
@@ -145,7 +143,7 @@ async function planReusable(
   }
   const original = await request.tree.read(branch.open.files.get(before.path) as TreeFile)
   const text = splitText(textOfBytes(original), before.path)
-  const forms = writtenForms(plan, before.path, path, text)
+  const forms = writtenForms(plan, { before: before.path, path, text, markdown })
   const after = await rewriteReferences('', markdown, { resolve: urlsAt(plan, path, forms), owner })
   const written = await rewriteReferences('', said.text.markdown, {
     resolve: oldUrlsAt(plan, before.path, forms),
@@ -176,44 +174,6 @@ function titled(
 
 const bodyOf = (documentId: string | null, bodies: ReadonlyMap<string, Body>): string =>
   documentId === null ? '' : (bodies.get(documentId)?.markdown ?? '')
-
-/** The addresses that a file has for what it links to, as its author wrote them, by kind and id. */
-type WrittenForms = ReadonlyMap<string, string>
-
-/** Returns the addresses that still lead where they led: neither the file nor what it links to moved. */
-function writtenForms({ branch, paths }: Plan, before: string, path: string, text: SplitText): WrittenForms {
-  const forms = new Map<string, string>()
-  if (posix.dirname(before) !== posix.dirname(path)) return forms
-  const links = linksOf(branch.open.repository, branch.ids)
-  for (const { written, text: url } of text.urls) {
-    const [, kind, id] =
-      /^\/(pages|files|reusable-contents)\/([^#]+)/.exec(canonicalUrl(links, before, url) ?? '') ?? []
-    const key = `${kind} ${id}`
-    if (id === undefined || forms.has(key) || written !== url) continue
-    const now = paths.get(id)
-    if (now === undefined || now === branch.entries.get(id)?.path)
-      forms.set(key, written.replace(/#.*$/s, ''))
-  }
-  return forms
-}
-
-const urlsAt =
-  ({ paths }: Plan, path: string, forms: WrittenForms): ResolveUrl =>
-  (kind: ReferencedKind, id: string) => {
-    const form = forms.get(`${kind} ${id}`)
-    if (form !== undefined) return form
-    const to = paths.get(id)
-    return to === undefined ? undefined : relativeUrl(path, to)
-  }
-
-const oldUrlsAt =
-  ({ branch }: Plan, path: string, forms: WrittenForms): ResolveUrl =>
-  (kind: ReferencedKind, id: string) => {
-    const form = forms.get(`${kind} ${id}`)
-    if (form !== undefined) return form
-    const to = id.startsWith('file ') ? id.slice(5) : branch.entries.get(id)?.path
-    return to === undefined ? undefined : relativeUrl(path, to)
-  }
 
 function unreadable({ branch, entries }: Plan, before: GitEntry): void {
   const message = 'cannot be read, so that the change of the space is not written to it.'

@@ -225,3 +225,13 @@ test('variables are changed line by line', async () => {
   expect(text?.startsWith('# ours\nversion: "2"')).toBe(true)
   expect(text?.endsWith('name: Tool\nmore: true\n')).toBe(true)
 })
+
+test('a link to a page that was deleted stays as its author wrote it when the page with the link is edited', async () => {
+  const branch = await pulled()
+  branch.remove(branch.pageAt('guide.md').pageId)
+  expect(await branch.push()).toEqual(['SUMMARY.md', 'guide.md'])
+  const home = branch.pageAt('README.md')
+  branch.edit(home, { markdown: `${branch.bodyOf(home)}\nMore.\n` })
+  expect(await branch.push()).toEqual(['README.md'])
+  expect(textOf(branch, 'README.md')).toBe(`${book['README.md']}\nMore.\n`)
+})

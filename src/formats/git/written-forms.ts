@@ -1,0 +1,82 @@
+import { posix } from 'node:path'
+import { relativeUrl } from '../export/relative-urls.ts'
+import type { ReferencedKind, ResolveUrl } from '../export/rewritten-references.ts'
+import { canonicalUrl } from '../import/links.ts'
+import { parseRelativeUrl } from '../import/repository.ts'
+import type { Plan } from './plan.ts'
+import { linksOf } from './read-texts.ts'
+import type { SplitText } from './split-text.ts'
+
+/** The addresses that a file has for what it links to, as its author wrote them, by kind and id. */
+export type WrittenForms = ReadonlyMap<string, string>
+
+interface FormsRequest {
+  /** The path of the file before, and the one that it gets. */
+  readonly before: string
+  readonly path: string
+  readonly text: SplitText
+  /** The body that it is to have, with permanent links. */
+  readonly markdown: string
+}
+
+/** Returns the addresses that a file keeps: neither it nor what they lead to moved. */
+export function writtenForms(
+  { branch, paths }: Plan,
+  { before, path, text, markdown }: FormsRequest,
+): WrittenForms {
+  const forms = new Map<string, string>()
+  if (posix.dirname(before) !== posix.dirname(path)) return forms
+  const links = linksOf(branch.open.repository, branch.ids)
+  const broken: string[] = []
+  for (const { written, text: url } of text.urls) {
+    const canonical = canonicalUrl(links, before, url)
+    const isBroken = canonical === undefined && Boolean(parseRelativeUrl(url)?.path)
+    if (isBroken && !markdown.includes(written)) broken.push(withoutFragment(written))
+    const [, kind, id] = /^\/(pages|files|reusable-contents)\/([^#]+)/.exec(canonical ?? '') ?? []
+    const key = `${kind} ${id}`
+    if (id === undefined || forms.has(key) || written !== url) continue
+    const now = paths.get(id)
+    if (now === undefined || now === branch.entries.get(id)?.path) forms.set(key, withoutFragment(written))
+  }
+  for (const [key, address] of formsOfBroken(markdown, broken, paths))
+    if (!forms.has(key)) forms.set(key, address)
+  return forms
+}
+
+const withoutFragment = (url: string) => url.replace(/#.*$/s, '')
+
+/**
+ * Yields the addresses of links to pages that are gone, whose files are too: the space still knows which it were, and the file
+ * where they were. They are the same if there are as many.
+ */
+function* formsOfBroken(
+  markdown: string,
+  broken: readonly string[],
+  paths: Plan['paths'],
+): Generator<[string, string]> {
+  const gone = [...markdown.matchAll(/\/(pages|files)\/([A-Za-z0-9_-]+)/g)].filter(
+    ([, , id]) => !paths.has(id as string),
+  )
+  if (gone.length !== broken.length) return
+  for (const [index, [, kind, id]] of gone.entries()) yield [`${kind} ${id}`, broken[index] as string]
+}
+
+/** Returns the addresses that a file at a path is to have. */
+export const urlsAt =
+  ({ paths }: Plan, path: string, forms: WrittenForms): ResolveUrl =>
+  (kind: ReferencedKind, id: string) => {
+    const form = forms.get(`${kind} ${id}`)
+    if (form !== undefined) return form
+    const to = paths.get(id)
+    return to === undefined ? undefined : relativeUrl(path, to)
+  }
+
+/** Returns the addresses that a file at a path has. */
+export const oldUrlsAt =
+  ({ branch }: Plan, path: string, forms: WrittenForms): ResolveUrl =>
+  (kind: ReferencedKind, id: string) => {
+    const form = forms.get(`${kind} ${id}`)
+    if (form !== undefined) return form
+    const to = id.startsWith('file ') ? id.slice(5) : branch.entries.get(id)?.path
+    return to === undefined ? undefined : relativeUrl(path, to)
+  }
