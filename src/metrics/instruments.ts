@@ -181,6 +181,11 @@ export function createInstruments(services: readonly string[]) {
       help: 'Bytes of the disk of `DATA_DIR`.',
       registers,
     }),
+    backupAge: new Gauge({
+      name: 'lectern_backup_age_seconds',
+      help: 'Age of the newest backup that the server has made by itself, +Inf if there is none. Absent without BACKUP_URL, and while its place does not answer.',
+      registers,
+    }),
     jobsQueued: new Gauge({
       name: 'lectern_jobs_queued',
       help: 'Background jobs that are due and do not run, by task.',

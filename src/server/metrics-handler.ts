@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { bearerToken } from '../access/authenticate.ts'
+import { latestBackupTime } from '../backups/stored-backups.ts'
 import type { Config } from '../base/config.ts'
 import { spaceOf } from '../base/free-space.ts'
 import type { Database } from '../database/client.ts'
@@ -10,11 +11,11 @@ import { sendResponse } from '../http/response.ts'
 import type { Instruments } from '../metrics/instruments.ts'
 import { startRecording } from '../metrics/recorder.ts'
 
-/** The time after which the metrics are sent without the queue of jobs, which is in the database. */
-const databaseTimeoutMs = 1000
+/** The time after which the metrics are sent without what is elsewhere: the queue of jobs, and the backups. */
+const timeoutMs = 1000
 
 export interface MetricsOptions {
-  readonly config: Pick<Config, 'metricsToken' | 'services' | 'dataDir'>
+  readonly config: Pick<Config, 'metricsToken' | 'services' | 'dataDir' | 'backups'>
   readonly database: Pick<Database, 'query'>
   /** Returns within a second whether `/readyz` succeeds. */
   readonly isReady: () => Promise<boolean>
@@ -31,8 +32,14 @@ export function createMetricsHandler({ config, database, isReady }: MetricsOptio
     if (metricsToken === undefined || given === null || !isSame(given, metricsToken)) return false
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const instruments = await startRecording(services)
-    const [jobs, ready, disk] = await Promise.all([jobsInTime(database), isReady(), spaceOf(dataDir)])
+    const [jobs, ready, disk, newest] = await Promise.all([
+      inTime(readQueuedJobs(database), []),
+      isReady(),
+      spaceOf(dataDir),
+      inTime(latestBackupTime(config), undefined),
+    ])
     setQueuedJobs(instruments, jobs)
+    setBackupAge(instruments, newest)
     instruments.ready.set(ready ? 1 : 0)
     instruments.diskFree.set(disk.free)
     instruments.diskSize.set(disk.size)
@@ -48,9 +55,16 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }
 
-/** Returns no jobs where the database does not answer: the metrics must be there above all when something is wrong. */
-const jobsInTime = (database: MetricsOptions['database']): Promise<readonly QueuedJobs[]> =>
-  Promise.race([readQueuedJobs(database).catch(() => []), setTimeout(databaseTimeoutMs, [], { ref: false })])
+/** Returns something else in the place of what does not answer: the metrics must be there above all when something is wrong. */
+const inTime = <Answer>(asked: Promise<Answer>, otherwise: Answer): Promise<Answer> =>
+  Promise.race([asked.catch(() => otherwise), setTimeout(timeoutMs, otherwise, { ref: false })])
+
+/** Shows the age of the newest backup: none if it is not known, and without an end if there is no backup. */
+function setBackupAge({ backupAge }: Instruments, newest: Date | null | undefined): void {
+  backupAge.remove()
+  if (newest === undefined) return
+  backupAge.set(newest === null ? Number.POSITIVE_INFINITY : (Date.now() - newest.getTime()) / 1000)
+}
 
 function setQueuedJobs({ jobsQueued, jobsAge }: Instruments, jobs: readonly QueuedJobs[]): void {
   jobsQueued.reset()

@@ -1,13 +1,17 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { rateLimited } from '../../src/admission/reasons.ts'
+import { type Config, loadConfig } from '../../src/base/config.ts'
 import { publishWait } from '../../src/base/load-events.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
 import { installQueue, startJobs } from '../../src/database/queue.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
+import { temporaryFolder } from '../support/folders.ts'
 
 const metricsToken = 'metrics-of-the-operator'
 
@@ -136,6 +140,26 @@ describe('/metrics', () => {
     expect(numberOf(metrics, 'lectern_jobs_age_seconds{task="waits-for-a-worker"}')).toBeGreaterThan(0)
     expect(numberOf(metrics, 'lectern_job_seconds_count{task="measured",result="succeeded"}')).toBe(1)
   })
+})
+
+test('/metrics tells the age of the newest backup where the server makes them', async () => {
+  const ageIn = async (names: readonly string[]) => {
+    const folder = await temporaryFolder()
+    for (const name of names) await writeFile(join(folder, name), 'backup')
+    const backups = { ...loadConfig({ BACKUP_URL: folder }).backups } as Config['backups']
+    const server = await startServerBeside(app, { config: { metricsToken, backups } })
+    const { body } = await get(`${server.url}/metrics`, metricsToken)
+    const metrics = await body.text()
+    await server.close()
+    return /^lectern_backup_age_seconds (\S+)$/m.exec(metrics)?.[1]
+  }
+  const stampOf = (time: number) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
+  const hour = 3_600_000
+  const now = Date.now()
+  const age = await ageIn([5, 3, 30].map((hours) => `lectern-${stampOf(now - hours * hour)}.backup`))
+  expect(Math.round((Number(age) * 1000) / hour)).toBe(3)
+  expect(await ageIn([])).toBe('+Inf')
+  expect(await scrape()).not.toMatch(/^lectern_backup_age_seconds /m)
 })
 
 describe('the log', () => {
