@@ -100,6 +100,13 @@ export const backupVariables = {
     .describe(
       'Public keys of [age](backup.md#encrypt), separated by commas, for which backups are encrypted. If unset, they are not.',
     ),
+  DATABASE_ARCHIVE: z
+    .string()
+    .refine(isAbsolute, 'must be an absolute path')
+    .optional()
+    .describe(
+      'Absolute path of a folder, best on another disk, to which the embedded database archives its log for [recovery to a point in time](point-in-time-recovery.md). If unset, it does not.',
+    ),
   SWEEP_DAYS: z
     .string()
     .regex(/^\d{1,4}$/, 'must be a whole number from 1 to 3650')

@@ -56,6 +56,8 @@ export interface Config {
   /** The seconds, and the bytes of the log, that a replica which is read may lag. */
   readonly readMaxLagSeconds: number
   readonly readMaxLagBytes: number
+  /** The folder to which the log of the embedded database is archived, if it is. */
+  readonly databaseArchive: string | undefined
   /** An absolute path. */
   readonly dataDir: string
   /** The bucket of the files. If absent, they are in the data directory. */
@@ -544,6 +546,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     ...readConfig(values),
     readMaxLagSeconds: values.READ_MAX_LAG_SECONDS,
     readMaxLagBytes: values.READ_MAX_LAG_BYTES,
+    databaseArchive: archiveFolder(values.DATABASE_URL, values.DATABASE_ARCHIVE),
     dataDir: resolve(values.DATA_DIR),
     filesBucket: values.FILES_URL,
     bootstrapToken: values.BOOTSTRAP_TOKEN,
@@ -600,6 +603,12 @@ function servicesOf(services: readonly ServiceName[], url: string | undefined): 
       'SERVICES can only be web or jobs alone where DATABASE_URL is set: the embedded database belongs to one process, which does both',
     ])
   return services
+}
+
+function archiveFolder(url: string | undefined, archive: string | undefined): string | undefined {
+  if (archive !== undefined && url !== undefined)
+    throw invalid(['DATABASE_ARCHIVE is for the embedded database, and cannot be set where DATABASE_URL is'])
+  return archive
 }
 
 function directUrl(url: string | undefined, direct: string | undefined): string | undefined {

@@ -1,8 +1,9 @@
 import { Command } from 'commander'
 import { makeBackup } from '../backups/scheduled-backup.ts'
 import { configuredStorage, storedBackups } from '../backups/stored-backups.ts'
-import { loadConfig } from '../base/config.ts'
+import { type Config, loadConfig } from '../base/config.ts'
 import { StartError } from '../base/start-error.ts'
+import { makeBaseBackup, removeOldBases } from '../database/embedded/archive.ts'
 import { tellMissing } from './backup.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -28,3 +29,30 @@ command
       tellMissing(made.missing)
     }),
   )
+
+command
+  .command('base')
+  .description(
+    'copy the embedded database to DATABASE_ARCHIVE, from where its log leads on, also while the server runs',
+  )
+  .action(() =>
+    withDatabase({ shared: true, migrated: false }, async ({ config, database }) => {
+      const archive = configuredArchive(config)
+      const { folder } = await database.session((client) => makeBaseBackup(client, archive), {
+        patient: true,
+      })
+      console.log(`Wrote ${folder}.`)
+      const removed = await removeOldBases(archive, new Date(Date.now() - config.sweepDays * dayMs))
+      if (removed > 0)
+        console.log(`Deleted ${removed} older ones that no recovery needs, and the log before the others.`)
+    }),
+  )
+
+const dayMs = 24 * 3_600_000
+
+/** Returns the archive of the embedded database. Throws a StartError if it has none. */
+export function configuredArchive({ databaseArchive }: Pick<Config, 'databaseArchive'>): string {
+  if (databaseArchive === undefined)
+    throw new StartError('Set DATABASE_ARCHIVE to the folder of the archive of the embedded database.')
+  return databaseArchive
+}

@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<{ readonly command: Comman
   organization: () => import('./organization.ts'),
   backup: () => import('./backup.ts'),
   backups: () => import('./backups.ts'),
+  recover: () => import('./recover.ts'),
   restore: () => import('./restore.ts'),
   sweep: () => import('./sweep.ts'),
   files: () => import('./files.ts'),

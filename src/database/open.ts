@@ -46,7 +46,13 @@ export async function openDatabase(
   if (config.readsOnly) return openForReading(config, log, patience)
   const embedded = config.databaseUrl
     ? null
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, shared, onLaunch })
+    : await startEmbeddedPostgres({
+        dataDir: config.dataDir,
+        log,
+        shared,
+        onLaunch,
+        archive: config.databaseArchive,
+      })
   const database = connectDatabase(embedded?.url ?? (config.databaseUrl as string), log, {
     directUrl: config.databaseDirectUrl,
     waitMs: config.maxQuerySeconds * 1000,

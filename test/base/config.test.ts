@@ -287,6 +287,7 @@ describe('a secret', () => {
       ['BACKUP_KEEP', 'days=0', 'must be numbers of periods'],
       ['BACKUP_KEEP', '7', 'must be numbers of periods'],
       ['BACKUP_RECIPIENTS', 'AGE-SECRET-KEY-1X', 'must be public keys of age'],
+      ['DATABASE_ARCHIVE', 'archive', 'must be an absolute path'],
       ['SWEEP_DAYS', '0', 'must be a whole number from 1 to 3650'],
     ] as const)
       expect(faultsOf({ [name]: value })).toContain(`${name} ${fault}`)

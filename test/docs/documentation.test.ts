@@ -70,6 +70,11 @@ const notRun: Readonly<Record<string, string>> = {
     'needs an organization; test/backups/organizations.test.ts runs it',
   'npm run lectern -- organization import acme.organization':
     'needs another installation; test/backups/organizations.test.ts runs it',
+  'export DATABASE_ARCHIVE=/mnt/archive\nexport SWEEP_DAYS=15\nnpm start':
+    'starts a server that does not end; test/backups/point-in-time.test.ts has its test',
+  'npm run lectern -- backups base': 'needs an embedded database; test/backups/point-in-time.test.ts runs it',
+  'npm run lectern -- recover --time 2026-11-28T14:05:00Z':
+    'needs an archive; test/backups/point-in-time.test.ts runs it',
   'npm run bench': 'measures for minutes; test/bench has its tests',
   'npm run growth': 'measures for half an hour; test/scale/heavy-skew.test.ts measures the same requests',
   'npm run seed -- --pages 1000000': 'takes minutes; test/bench/add-pages.test.ts has its tests',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
 import { StartError } from '../../base/start-error.ts'
+import { archiveSettings, prepareArchive } from './archive.ts'
 import { findBinaries, removeOtherCopies } from './binaries.ts'
 import { existingCluster, prepareCluster, removeUnfinished } from './cluster.ts'
 import { externalFolder, findLocation } from './location.ts'
@@ -24,6 +25,8 @@ export interface EmbeddedOptions {
   readonly shared?: boolean
   /** Additional settings of the server. */
   readonly settings?: Readonly<Record<string, string>>
+  /** The folder to which the write-ahead log is archived, if it is. */
+  readonly archive?: string | undefined
   /** Called when the server begins to start. It may keep the thread, because the start takes place in another process. */
   readonly onLaunch?: (() => void) | undefined
 }
@@ -58,8 +61,10 @@ const launcherTimeoutMs = 30_000
  * running. Throws a StartError if another process uses the directory.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, settings = {} } = options
+  const { dataDir, log, archive } = options
   const location = findLocation(dataDir, log)
+  if (archive !== undefined) prepareArchive(archive, location.account)
+  const settings = { ...(archive !== undefined && archiveSettings(archive)), ...options.settings }
   const binaries = findBinaries(location.account, location.reachable, log)
   const cluster = prepareCluster(location, binaries, settings.fsync === 'off' ? ['--no-sync'] : [])
   const serverOptions = { cluster, binaries, account: location.account, settings, log }
