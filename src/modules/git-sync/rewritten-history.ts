@@ -4,7 +4,7 @@ import type { GitContent } from '../../formats/git/types.ts'
 import { mergeBodies } from '../../formats/merge/merge-bodies.ts'
 import { mergeContent } from '../../formats/merge/merge-content.ts'
 import { mergeVariables } from '../../formats/merge/merge-variables.ts'
-import { fetchHistory } from '../../git/fetch.ts'
+import { fetchCommit } from '../../git/fetch.ts'
 import { hasCommit, type Relation, relationOf } from '../../git/history.ts'
 import { keepCommit } from '../../git/repository.ts'
 import { readBodies } from '../content/snapshots.ts'
@@ -39,10 +39,7 @@ async function relationTo(
   commit: string,
   head: string,
 ): Promise<Relation> {
-  // A copy that was made anew has the last commit only.
-  if (!(await hasCommit(copy, commit)))
-    await fetchHistory(copy, place.remote, place.ref, 'all', { signal }).catch(() => {})
-  if (!(await hasCommit(copy, commit))) return { kind: 'UNRELATED' }
+  if (!(await fetchCommit(copy, place.remote, place.ref, commit, { signal }))) return { kind: 'UNRELATED' }
   return relationOf(copy, place.remote, place.ref, commit, head, { signal })
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts'
 import type { GitLink, Job } from '../../generated/prisma/client.ts'
 import { withBlobs } from '../../git/blobs.ts'
 import { isGitError } from '../../git/git-error.ts'
-import { openRepository, removeRepository } from '../../git/repository.ts'
+import { removeRepository, tendRepository, withRepository } from '../../git/repository.ts'
 import { placeOf, type SyncServices } from './connection.ts'
 import { keepLease, releaseLease } from './leases.ts'
 import { heartbeatMs } from './limits.ts'
@@ -98,8 +98,11 @@ async function stateOfSync(
 ): Promise<SyncState> {
   const { space, place } = sides
   try {
-    const copy = await openRepository(place.folder)
-    return await withBlobs(copy, (blobs) => syncSpace({ ...services, ...sides, copy, blobs }, wants))
+    return await withRepository(place.folder, async (copy) => {
+      const state = await withBlobs(copy, (blobs) => syncSpace({ ...services, ...sides, copy, blobs }, wants))
+      await tendRepository(copy, services)
+      return state
+    })
   } catch (error) {
     services.signal.throwIfAborted()
     // Another sync begins with what was changed.

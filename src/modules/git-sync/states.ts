@@ -131,7 +131,7 @@ const stateOfFailure: Partial<Record<GitFailure, GitStateCode>> = {
 export function stateOfGitFailure(failure: GitFailure, detail: string): SyncState {
   const code = stateOfFailure[failure] ?? (failure in gitStates ? (failure as GitStateCode) : 'FAILED')
   const about = code === 'FAILED' ? gitFailures[failure] : ''
-  return stateOf(code, [about, detail].filter((text) => text !== '').join(': '))
+  return stateOf(code, [about, detail].filter((text) => text !== '').join(' '))
 }
 
 /** Returns what ends a state. Undefined where all is well. */

@@ -1,4 +1,4 @@
-import { fetchRef } from '../../git/fetch.ts'
+import { fetchCommit, fetchRef } from '../../git/fetch.ts'
 import { GitError } from '../../git/git-error.ts'
 import { mergeBase } from '../../git/history.ts'
 import { readEntries } from './entries.ts'
@@ -51,7 +51,8 @@ async function oneStep(session: SyncSession, wants: SyncWants, pending: Line | u
   const { copy, place, signal } = session
   let recorded = await recordedStanding(session)
   const head = await fetchRef(copy, place.remote, place.ref, { signal })
-  const line = wants.push ? await lineOf(session, recorded, pending) : lineFrom(recorded)
+  const isWritten = wants.push && (await hasRecorded(session, recorded))
+  const line = isWritten ? await lineOf(session, recorded, pending) : lineFrom(recorded)
   const own = line.standings.findLast(({ commit }) => commit === head)
   if (own && head !== recorded.commit) {
     await recordPushed(session, line, { through: own, recorded: recorded.entries })
@@ -66,6 +67,13 @@ async function oneStep(session: SyncSession, wants: SyncWants, pending: Line | u
   })
   return wants.push ? pushMerged(session, line, merged) : stepTo(session, merged)
 }
+
+/**
+ * Returns whether the copy has the last common commit, on which commits can be written. One that was made anew fetches it. A server that
+ * has forgotten it gets all that the space has beside it as one commit, on top of its own.
+ */
+const hasRecorded = async ({ copy, place, signal }: SyncSession, { commit }: Standing): Promise<boolean> =>
+  commit === undefined || fetchCommit(copy, place.remote, place.ref, commit, { signal })
 
 async function stepTo(session: SyncSession, standing: Standing): Promise<Step> {
   await syncPreviews(session, standing)
