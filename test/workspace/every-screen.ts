@@ -30,7 +30,7 @@ export const everyScreen: readonly NamedScreen[] = [
     'proposed page',
     (world) => `/s/${world.space.id}/~/changes/${world.changeRequest.number}/pages/${firstPage(world)}`,
   ],
-  ...['files', 'access', 'links', 'revisions'].map(inSpace),
+  ...['files', 'access', 'links', 'git', 'revisions'].map(inSpace),
   ['revision', ({ space, content }) => `/s/${space.id}/revisions/${content.id}`],
   ['site', ({ organizationId, site }) => `/o/${organizationId}/sites/${site.id}`],
   ...['structure', 'access', 'domains', 'redirects', 'insights'].map(inSite),

@@ -16,16 +16,20 @@ const changeOfWrite = (write: GitWrite, known: ReadonlySet<string>): ReportedCha
   return { side: 'BRANCH', kind: known.has(write.path) ? 'CHANGED' : 'ADDED', name: write.path }
 }
 
-/** Reports files that are written to the branch. */
-export const reportWrites = (
+/** Reports files that are written to the branch, once each: several commits of a sync can change the same file. */
+export function reportWrites(
   report: SyncReport,
   writes: readonly GitWrite[],
   known: ReadonlySet<string>,
-): void =>
+): void {
+  const told = new Set(report.changes.map(keyOf))
   add(
     report,
-    writes.map((write) => changeOfWrite(write, known)),
+    writes.map((write) => changeOfWrite(write, known)).filter((change) => !told.has(keyOf(change))),
   )
+}
+
+const keyOf = ({ side, kind, name, from = '' }: ReportedChange): string => [side, kind, name, from].join('\n')
 
 /** Reports objects of the space that change. */
 export function reportContent(report: SyncReport, wanted: ContentSnapshot, present: ContentSnapshot): void {

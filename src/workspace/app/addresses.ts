@@ -58,4 +58,4 @@ export type OrganizationPart =
 export type SitePart = 'structure' | 'access' | 'domains' | 'redirects' | 'customization' | 'insights'
 
 /** A screen of a space beside its overview and its pages. */
-export type SpacePart = 'revisions' | 'files' | 'links' | 'access'
+export type SpacePart = 'revisions' | 'files' | 'links' | 'access' | 'git'

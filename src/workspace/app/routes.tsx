@@ -121,6 +121,7 @@ export const routes: readonly ScreenRoute[] = [
     screen: loaded(() => import('../sharing/sharing-screen.tsx'), 'SharingScreen'),
   },
   { path: '/s/:space/links', screen: loaded(() => import('../links/links-screen.tsx'), 'LinksScreen') },
+  { path: '/s/:space/git', screen: loaded(() => import('../git/git-screen.tsx'), 'GitScreen') },
   {
     path: '/s/:space/revisions',
     screen: loaded(() => import('../revision/revision-list-screen.tsx'), 'RevisionListScreen'),

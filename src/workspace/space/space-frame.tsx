@@ -1,4 +1,5 @@
 import history from 'icon:clock-rotate-left'
+import branch from 'icon:code-branch'
 import files from 'icon:file-lines'
 import house from 'icon:house'
 import links from 'icon:link'
@@ -20,6 +21,7 @@ export const SpaceOfFrame = graphql(`
   fragment SpaceOfFrame on Space {
     id
     title
+    permissions { admin triggerGitSync }
     organization { id title ...OrganizationOfFrame }
     parent { id title }
     ...SideOfSpace
@@ -38,7 +40,8 @@ interface Props {
 /** The frame of the screens of a space: its pages beside, and its parts as tabs. */
 export function SpaceFrame({ viewer, space: shown, part, actions, children }: Props) {
   const space = unmask(SpaceOfFrame, shown)
-  const { organization, parent } = space
+  const { organization, parent, permissions } = space
+  const maySync = permissions.admin || permissions.triggerGitSync
   useTitle(part ? `${text(`space.part.${part}`)} · ${space.title}` : space.title)
   return (
     <Frame
@@ -54,18 +57,20 @@ export function SpaceFrame({ viewer, space: shown, part, actions, children }: Pr
     >
       <nav aria-label={text('space.parts')}>
         <ul className={styles.tabs}>
-          {tabs.map(({ part: tab, label, icon }) => (
-            <li key={label}>
-              <Link
-                href={tab ? paths.spacePart(space.id, tab) : paths.space(space.id)}
-                className={styles.tab as string}
-                {...(tab === part && { 'aria-current': 'page' as const, ref: inSight })}
-              >
-                <Icon shape={icon} />
-                {text(label)}
-              </Link>
-            </li>
-          ))}
+          {tabs
+            .filter(({ part: tab }) => tab !== 'git' || maySync)
+            .map(({ part: tab, label, icon }) => (
+              <li key={label}>
+                <Link
+                  href={tab ? paths.spacePart(space.id, tab) : paths.space(space.id)}
+                  className={styles.tab as string}
+                  {...(tab === part && { 'aria-current': 'page' as const, ref: inSight })}
+                >
+                  <Icon shape={icon} />
+                  {text(label)}
+                </Link>
+              </li>
+            ))}
         </ul>
       </nav>
       {children}
@@ -85,4 +90,5 @@ const tabs: readonly Tab[] = [
   { part: 'files', label: 'space.part.files', icon: files },
   { part: 'links', label: 'space.part.links', icon: links },
   { part: 'access', label: 'space.part.access', icon: people },
+  { part: 'git', label: 'space.part.git', icon: branch },
 ]
