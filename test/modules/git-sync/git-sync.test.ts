@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createLogger } from '../../../src/base/logger.ts'
+import { GitSyncRunner } from '../../../src/modules/git-sync/runner.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import type { GitServer } from '../../support/git-server.ts'
 import { buildSyncedSpace, connect, connectionOf, edit, pagesOf, startServer, sync } from './synced-space.ts'
 
@@ -56,27 +60,30 @@ test('an edit of one paragraph changes that line of one file, by a commit of its
   )
 })
 
-test('a commit becomes a revision with its message, and what it does not change stays', async () => {
-  const space = await buildSyncedSpace(app, server)
-  space.repository.commit(book)
-  await connect(space, { direction: 'from-git' })
-  await sync(space, 'import')
-  const before = await pagesOf(space)
-  const head = space.repository.commit(
-    { 'install.md': `${book['install.md']}\nThird line.\n` },
-    { message: 'Add a line' },
-  )
-  const job = await sync(space, 'import')
-  expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed' })
-  const after = await pagesOf(space)
-  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
-  expect(after[1]?.markdown).toContain('Third line.')
-  expect(after[0]).toEqual(before[0])
-  const { body } = await space.client.get(`/spaces/${space.spaceId}/content`)
-  expect(body.git).toMatchObject({ oid: head, message: 'Add a line' })
-})
+test.runIf(isLongRun)(
+  'a commit becomes a revision with its message, and what it does not change stays',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    space.repository.commit(book)
+    await connect(space, { direction: 'from-git' })
+    await sync(space, 'import')
+    const before = await pagesOf(space)
+    const head = space.repository.commit(
+      { 'install.md': `${book['install.md']}\nThird line.\n` },
+      { message: 'Add a line' },
+    )
+    const job = await sync(space, 'import')
+    expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed' })
+    const after = await pagesOf(space)
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+    expect(after[1]?.markdown).toContain('Third line.')
+    expect(after[0]).toEqual(before[0])
+    const { body } = await space.client.get(`/spaces/${space.spaceId}/content`)
+    expect(body.git).toMatchObject({ oid: head, message: 'Add a line' })
+  },
+)
 
-test('a page that was renamed in git stays the same page', async () => {
+test.runIf(isLongRun)('a page that was renamed in git stays the same page', async () => {
   const space = await buildSyncedSpace(app, server)
   space.repository.commit(book)
   await connect(space, { direction: 'from-git' })
@@ -91,29 +98,249 @@ test('a page that was renamed in git stays the same page', async () => {
   expect((await pagesOf(space)).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
 })
 
-test('where both changed the same lines, the space keeps its own, and a change request has those of the branch', async () => {
+test.runIf(isLongRun)(
+  'where both changed the same lines, the space keeps its own, and a change request has those of the branch',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    space.repository.commit(book)
+    await connect(space, { direction: 'from-git' })
+    await sync(space, 'import')
+    const install = (await pagesOf(space)).find(({ title }) => title === 'Install')
+    await edit(space, [
+      { operation: 'update_page', page: install?.id, document: { markdown: 'First line.\n\nOurs.\n' } },
+    ])
+    space.repository.commit({
+      'install.md': book['install.md'].replace('Second line', 'Theirs'),
+      'README.md': '# Welcome\n\nHello again.\n',
+    })
+    const job = await sync(space, 'import')
+    expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed', gitSync: { conflictCount: 1 } })
+    const pages = await pagesOf(space)
+    expect(pages.map(({ markdown }) => markdown).join()).toContain('Ours.')
+    expect(pages.map(({ markdown }) => markdown).join()).toContain('Hello again.')
+    expect(await connectionOf(space)).toMatchObject({ state: { code: 'conflicts' } })
+    const { body: conflicts } = await space.client.get(
+      `/spaces/${space.spaceId}/change-requests/${job.gitSync.changeRequest}/conflicts`,
+    )
+    expect(conflicts.items).toHaveLength(1)
+    expect(JSON.stringify(conflicts.items[0])).toContain('Theirs.')
+    expect(JSON.stringify(conflicts.items[0])).toContain('Ours.')
+  },
+)
+
+test('edits of both sides are merged: the branch has a commit of each revision, and one that joins both', async () => {
   const space = await buildSyncedSpace(app, server)
   space.repository.commit(book)
   await connect(space, { direction: 'from-git' })
-  await sync(space, 'import')
+  await sync(space)
+  const [welcome, install] = await pagesOf(space)
+  await edit(space, [
+    { operation: 'update_page', page: install?.id, document: { markdown: 'First line.\n\nOurs.\n' } },
+  ])
+  const theirs = space.repository.commit({ 'README.md': '# Welcome\n\nHello again.\n' })
+  const job = await sync(space)
+  expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed' })
+  const { repository } = space
+  const files = repository.files()
+  expect(files['install.md']).toBe(book['install.md'].replace('Second line.', 'Ours.'))
+  expect(files['README.md']).toBe('# Welcome\n\nHello again.\n')
+  expect(repository.git(['rev-list', '--count', '--no-merges', `${theirs}..main`])).toBe('1')
+  expect(repository.git(['rev-list', '--count', '--merges', `${theirs}..main`])).toBe('1')
+  const pages = await pagesOf(space)
+  expect(pages.map(({ id }) => id)).toEqual([welcome?.id, install?.id])
+  expect(pages.map(({ markdown }) => markdown).join()).toMatch(/Hello again\..*Ours\./s)
+  const head = repository.head()
+  expect(await sync(space)).toMatchObject({ status: 'completed', gitSync: { changeCount: 0 } })
+  expect(repository.head()).toBe(head)
+})
+
+test('a conflict leaves both sides equal after the push, and its commit names the change request', async () => {
+  const space = await buildSyncedSpace(app, server)
+  space.repository.commit(book)
+  await connect(space, { direction: 'from-git' })
+  await sync(space)
   const install = (await pagesOf(space)).find(({ title }) => title === 'Install')
   await edit(space, [
     { operation: 'update_page', page: install?.id, document: { markdown: 'First line.\n\nOurs.\n' } },
   ])
-  space.repository.commit({
-    'install.md': book['install.md'].replace('Second line', 'Theirs'),
-    'README.md': '# Welcome\n\nHello again.\n',
-  })
-  const job = await sync(space, 'import')
+  space.repository.commit({ 'install.md': book['install.md'].replace('Second line', 'Theirs') })
+  const job = await sync(space)
   expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed', gitSync: { conflictCount: 1 } })
-  const pages = await pagesOf(space)
-  expect(pages.map(({ markdown }) => markdown).join()).toContain('Ours.')
-  expect(pages.map(({ markdown }) => markdown).join()).toContain('Hello again.')
+  expect(space.repository.files()['install.md']).toContain('Ours.')
+  expect(space.repository.git(['log', '-1', '--format=%B', 'main'])).toContain(job.gitSync.changeRequest)
   expect(await connectionOf(space)).toMatchObject({ state: { code: 'conflicts' } })
-  const { body: conflicts } = await space.client.get(
-    `/spaces/${space.spaceId}/change-requests/${job.gitSync.changeRequest}/conflicts`,
+  await space.client.patch(`/spaces/${space.spaceId}/change-requests/${job.gitSync.changeRequest}`, {
+    status: 'archived',
+  })
+  await sync(space)
+  expect(await connectionOf(space)).toMatchObject({ state: { code: 'synced' } })
+})
+
+test('a first sync from the space makes the branch, or keeps what it had in another', async () => {
+  const space = await buildSyncedSpace(app, server)
+  await edit(space, [{ operation: 'insert_page', title: 'Ours', document: { markdown: 'Text.\n' } }])
+  await connect(space, { direction: 'from-space' })
+  const made = await sync(space)
+  expect(made, JSON.stringify(made)).toMatchObject({ status: 'completed' })
+  expect(made.gitSync).not.toHaveProperty('keptBranch')
+  expect(Object.values(space.repository.files()).join()).toContain('Text.')
+  const other = await buildSyncedSpace(app, server)
+  await edit(other, [{ operation: 'insert_page', title: 'Ours', document: { markdown: 'Text.\n' } }])
+  const theirs = other.repository.commit({ ...book, 'code.js': 'run()\n' })
+  await connect(other, { direction: 'from-space' })
+  const job = await sync(other)
+  expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed' })
+  expect(other.repository.head(job.gitSync.keptBranch)).toBe(theirs)
+  const files = other.repository.files()
+  expect(files['code.js']).toBe('run()\n')
+  expect(files).not.toHaveProperty('install.md')
+})
+
+test.runIf(isLongRun)('a dry run reports the changes of both sides, and makes none', async () => {
+  const space = await buildSyncedSpace(app, server)
+  const head = space.repository.commit(book)
+  await connect(space, { direction: 'from-git' })
+  const first = await sync(space, 'export', { dryRun: true })
+  expect(first.gitSync.changes.map(({ name }: { name: string }) => name).sort()).toEqual([
+    'Install',
+    'Welcome',
+  ])
+  expect(await pagesOf(space)).toEqual([])
+  await sync(space)
+  const install = (await pagesOf(space)).find(({ title }) => title === 'Install')
+  await edit(space, [{ operation: 'update_page', page: install?.id, document: { markdown: 'Other.\n' } }])
+  const job = await sync(space, 'export', { dryRun: true })
+  expect(job.gitSync, JSON.stringify(job)).toMatchObject({
+    isDryRun: true,
+    changes: [{ side: 'branch', kind: 'changed', name: 'install.md' }],
+  })
+  expect(space.repository.head()).toBe(head)
+})
+
+test('a branch that is gone, a token that is refused and a server that is away are states, and the next sync goes on', async () => {
+  const space = await buildSyncedSpace(app, server)
+  await connect(space, { direction: 'from-git', branch: 'draft' })
+  expect(await sync(space)).toMatchObject({ status: 'failed', error: { reason: 'GIT_SYNC_FAILED' } })
+  expect(await connectionOf(space)).toMatchObject({ state: { code: 'branch-gone' }, failures: 1 })
+  space.repository.commit(book, { branch: 'draft' })
+  server.token = 'right'
+  await connect(space, { token: 'wrong' })
+  await sync(space)
+  server.token = undefined
+  expect(await connectionOf(space)).toMatchObject({ state: { code: 'unauthorized' } })
+  server.fault = (_request, response) => response.destroy()
+  await sync(space)
+  server.fault = undefined
+  expect(await connectionOf(space)).toMatchObject({ state: { code: 'unreachable' } })
+  expect(await sync(space)).toMatchObject({ status: 'completed' })
+  expect(await connectionOf(space)).toMatchObject({ state: { code: 'synced' }, failures: 0 })
+})
+
+test.runIf(isLongRun)(
+  'a rewritten history is merged: what it changed counts, and what it left out stays',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    const first = space.repository.commit(book)
+    await connect(space, { direction: 'from-git' })
+    space.repository.commit({ 'README.md': '# Welcome\n\nDropped text.\n' })
+    await sync(space)
+    space.repository.commit(
+      { 'install.md': book['install.md'].replace('Second line.', 'Rewritten line.') },
+      { parent: first },
+    )
+    const job = await sync(space)
+    expect(job, JSON.stringify(job)).toMatchObject({
+      status: 'completed',
+      gitSync: { isHistoryRewritten: true, conflictCount: 0 },
+    })
+    const files = space.repository.files()
+    expect(files['README.md']).toContain('Dropped text.')
+    expect(files['install.md']).toContain('Rewritten line.')
+    expect(await connectionOf(space)).toMatchObject({ state: { code: 'history-rewritten' } })
+  },
+)
+
+test('a webhook with its signature makes a sync due, and shows pull requests as change requests', async () => {
+  const space = await buildSyncedSpace(app, server)
+  space.repository.commit(book)
+  const { webhookSecret } = await connect(space, { direction: 'from-git' })
+  await sync(space)
+  const draft = space.repository.commit(
+    { 'install.md': `${book['install.md']}\nProposed line.\n` },
+    { branch: 'draft', parent: space.repository.head() as string },
   )
-  expect(conflicts.items).toHaveLength(1)
-  expect(JSON.stringify(conflicts.items[0])).toContain('Theirs.')
-  expect(JSON.stringify(conflicts.items[0])).toContain('Ours.')
+  space.repository.git(['update-ref', 'refs/pull/7/head', draft])
+  const send = (event: string, payload: object, secret = webhookSecret) => {
+    const body = JSON.stringify(payload)
+    return fetch(`${app.url}/v1/spaces/${space.spaceId}/git/webhook`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'X-GitHub-Event': event,
+        'X-Hub-Signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+      },
+      body,
+    })
+  }
+  const pull = {
+    number: 7,
+    pull_request: {
+      number: 7,
+      title: 'Draft',
+      html_url: 'https://example.com/7',
+      state: 'open',
+      base: { ref: 'main' },
+      head: { ref: 'draft', sha: draft },
+    },
+  }
+  expect((await send('pull_request', pull, 'wrong')).status).toBe(404)
+  expect((await send('pull_request', pull)).status).toBe(202)
+  expect(await (await send('push', { ref: 'refs/heads/main', after: draft })).json()).toEqual({ syncs: true })
+  expect(await (await send('push', { ref: 'refs/heads/other', after: draft })).json()).toEqual({
+    syncs: false,
+  })
+  const job = await sync(space)
+  expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed' })
+  const { body } = await space.client.get(`/spaces/${space.spaceId}/git/previews`)
+  expect(body.items).toMatchObject([{ ref: 'refs/pull/7/head', commit: draft, state: 'synced' }])
+  const { body: changes } = await space.client.get(
+    `/spaces/${space.spaceId}/change-requests/${body.items[0].changeRequest}/changes`,
+  )
+  expect(JSON.stringify(changes)).toContain('Install')
+  expect(JSON.stringify(changes)).not.toContain('Welcome')
+})
+
+test('the runner pushes edits, and syncs what is due', async () => {
+  const space = await buildSyncedSpace(app, server)
+  space.repository.commit(book)
+  await connect(space, { direction: 'from-git' })
+  const runner = new GitSyncRunner({
+    ...app,
+    logger: createLogger('silent'),
+    events: { onNew: () => () => {} },
+  })
+  try {
+    await vi.waitFor(
+      async () => {
+        runner.wake()
+        expect(await connectionOf(space)).toMatchObject({ state: { code: 'synced' } })
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+    const [, install] = await pagesOf(space)
+    await edit(space, [{ operation: 'update_page', page: install?.id, document: { markdown: 'Pushed.\n' } }])
+    await app.database.write(
+      `UPDATE "Space" SET "updatedAt" = "updatedAt" - interval '1 minute' WHERE id = $1`,
+      [space.spaceId],
+    )
+    await vi.waitFor(
+      () => {
+        runner.wake()
+        expect(space.repository.files()['install.md']).toContain('Pushed.')
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+  } finally {
+    await runner.stop()
+  }
 })
