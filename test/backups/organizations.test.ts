@@ -84,9 +84,9 @@ async function addContent(): Promise<void> {
 const importInto = (place: TestApp, isCopy = false): Promise<ImportResult> =>
   importOrganization({ ...place, open: async () => createReadStream(file), isCopy, report: () => {} })
 
-/** The rows about what stays with an installation, or is made for a moment. */
+/** The rows about what stays with an installation, as git links do, or is made for a moment. */
 const elsewhere =
-  /webhooks|audit-events|events|saml|oidc|sso|invites|tokens|sessions|jobs|imports|email-domains|preview|^GET \/(trash\/)?orgs$/
+  /webhooks|audit-events|events|saml|oidc|sso|invites|tokens|sessions|jobs|imports|email-domains|preview|\/git(\/|$)|^GET \/(trash\/)?orgs$/
 
 /** Leaves out what the server adds, and what is signed for a time. */
 const withoutServer = ({ url }: TestApp, text: string) =>
