@@ -1,5 +1,10 @@
 /** Reasons that the table of requests does not provoke, each with the test of what is refused for it. */
 export const elsewhere: Readonly<Record<string, string>> = {
+  GIT_CONNECTION_CHANGED: 'modules/git-sync/git-sync.test.ts',
+  GIT_NOT_CONNECTED: 'modules/git-sync/git-sync.test.ts',
+  GIT_SYNC_FAILED: 'modules/git-sync/git-sync.test.ts',
+  GIT_TOKEN_REQUIRED: 'modules/git-sync/git-sync.test.ts',
+  TOO_MANY_GIT_PREVIEWS: 'modules/git-sync/git-sync.test.ts',
   EVENTS_EXPIRED: 'subscriptions/subscriptions.test.ts',
   LAST_EVENT_UNKNOWN: 'subscriptions/subscriptions.test.ts',
   OPERATION_EXISTS: 'subscriptions/subscriptions.test.ts',

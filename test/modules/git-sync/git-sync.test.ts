@@ -1,6 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { newId } from '../../../src/base/identifiers.ts'
 import { createLogger } from '../../../src/base/logger.ts'
+import type { GitLink } from '../../../src/generated/prisma/client.ts'
+import { claimConnection } from '../../../src/modules/git-sync/leases.ts'
+import { maximumPreviews } from '../../../src/modules/git-sync/limits.ts'
+import { runSync } from '../../../src/modules/git-sync/run-sync.ts'
 import { GitSyncRunner } from '../../../src/modules/git-sync/runner.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { isLongRun } from '../../support/budget.ts'
@@ -343,4 +348,40 @@ test('the runner pushes edits, and syncs what is due', async () => {
   } finally {
     await runner.stop()
   }
+})
+
+test('refuses syncs without a connection, a token for another server, and more previews than fit', async () => {
+  const space = await buildSyncedSpace(app, server)
+  const { client, spaceId } = space
+  const path = `/spaces/${spaceId}/git`
+  expect((await client.post(`${path}/import`)).body.error.reason).toBe('GIT_NOT_CONNECTED')
+  await connect(space, { direction: 'from-git', token: 'secret' })
+  const elsewhere = await client.put(path, { url: 'https://github.com/acme/docs' })
+  expect(elsewhere.body.error.fields).toMatchObject([{ path: 'token', reason: 'GIT_TOKEN_REQUIRED' }])
+  const { id } = (await client.get(path)).body
+  await app.database.prisma.gitPreview.createMany({
+    data: Array.from({ length: maximumPreviews }, (_, index) => ({
+      id: newId('GitPreview'),
+      connectionId: id,
+      ref: `refs/heads/draft-${index}`,
+    })),
+  })
+  expect((await client.post(`${path}/previews`, { ref: 'one-more' })).body.error.reason).toBe(
+    'TOO_MANY_GIT_PREVIEWS',
+  )
+})
+
+test('a sync whose connection is changed meanwhile leaves the space to the next one', async () => {
+  const space = await buildSyncedSpace(app, server)
+  space.repository.commit(book)
+  await connect(space, { direction: 'from-git' })
+  const connection = await claimConnection(app.database, 'runner', space.spaceId)
+  await connect(space, { pollMinutes: 5 })
+  const services = { config: app.config, database: app.database, logger: createLogger('silent') }
+  const { signal } = new AbortController()
+  await expect(runSync(services, connection as GitLink, { signal })).rejects.toMatchObject({
+    reason: 'GIT_CONNECTION_CHANGED',
+  })
+  expect(await pagesOf(space)).toEqual([])
+  expect(await sync(space)).toMatchObject({ status: 'completed' })
 })
