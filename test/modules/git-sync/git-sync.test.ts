@@ -357,7 +357,10 @@ test('refuses syncs without a connection, a token for another server, and more p
   expect((await client.post(`${path}/import`)).body.error.reason).toBe('GIT_NOT_CONNECTED')
   await connect(space, { direction: 'from-git', token: 'secret' })
   const elsewhere = await client.put(path, { url: 'https://github.com/acme/docs' })
-  expect(elsewhere.body.error.fields).toMatchObject([{ path: 'token', reason: 'GIT_TOKEN_REQUIRED' }])
+  expect(elsewhere.body.error).toMatchObject({
+    reason: 'GIT_TOKEN_REQUIRED',
+    fields: [{ path: 'token' }],
+  })
   const { id } = (await client.get(path)).body
   await app.database.prisma.gitPreview.createMany({
     data: Array.from({ length: maximumPreviews }, (_, index) => ({
