@@ -49,9 +49,13 @@ function fullName(name: string, server: Parameters<typeof refOfPullRequest>[0]):
 /** Ends a preview. Its change request stays. */
 export async function deletePreview(
   context: Context,
-  { spaceId, gitPreviewId: id }: { readonly spaceId: string; readonly gitPreviewId: string },
+  { spaceId, gitPreviewId: id }: { readonly spaceId?: string | null; readonly gitPreviewId: string },
 ): Promise<{ readonly id: string; readonly connectionId: string }> {
-  const connection = await loadConnection(context, spaceId)
+  const { prisma } = context.database
+  const found = await prisma.gitPreview.findUnique({ where: { id }, include: { connection: true } })
+  const owner = spaceId ?? found?.connection.spaceId
+  if (owner === undefined) throw notFound()
+  const connection = await loadConnection(context, owner)
   const { count } = await context.database.transaction((transaction) =>
     transaction.gitPreview.deleteMany({ where: { id, connectionId: connection.id } }),
   )

@@ -200,7 +200,9 @@ builder.mutationFields((t) => {
       description: 'Ends the preview of a branch or pull request. Its change request stays.',
       permission: 'space:trigger-git-sync',
       args: {
-        spaceId,
+        spaceId: t.arg.id({
+          description: 'Id of the space that it must belong to. Not checked if omitted.',
+        }),
         gitPreviewId: t.arg.id({ required: true, description: 'Id of the preview.' }),
       },
       target: { type: 'GitPreview', id: 'gitPreviewId' },
