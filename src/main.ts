@@ -171,7 +171,7 @@ function servesWeb({ services }: Config): boolean {
 function printWelcome(config: Config, { createdToken, signInAddress, sampleSite }: FirstStart): void {
   const { baseUrl } = config
   if (!servesWeb(config)) {
-    console.log('\nLectern runs jobs.\n')
+    console.log(`\nLectern runs jobs.\n  Health          ${baseUrl}/readyz\n`)
     return
   }
   // A token that the operator configured is not printed: the operator has it, and the terminal may be recorded.

@@ -52,6 +52,8 @@ const notRun: Readonly<Record<string, string>> = {
     'starts servers that do not end; test/server/roles.test.ts has their test',
   'export OTEL_EXPORTER_OTLP_ENDPOINT=http://collector.internal:4318\nexport OTEL_TRACES_SAMPLER=parentbased_traceidratio OTEL_TRACES_SAMPLER_ARG=0.1\nnpm start':
     'needs the collector of the example; test/tracing has its tests',
+  'SOAK_MINUTES=120 RECORD_SOAK=1 TEST_BUDGET=long npx vitest run test/faults/soak.test.ts':
+    'takes two hours',
   'export TRUSTED_PROXIES=10.0.0.0/8\nexport RATE_LIMIT=6000\nexport RATE_LIMIT_ADDRESS=1200\nnpm start':
     'starts a server that does not end; test/start has its tests',
   'npm run lectern -- import test/fixtures/learn-go-with-tests --new "Learn Go with tests"':
