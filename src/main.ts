@@ -7,6 +7,7 @@ import { errorTable } from './base/errors.ts'
 import { createLogger } from './base/logger.ts'
 import { StartError } from './base/start-error.ts'
 import type { Database } from './database/client.ts'
+import { FilesUnreachableError } from './database/faults.ts'
 import { openDatabase } from './database/open.ts'
 import { jsonResponse, sendResponse } from './http/response.ts'
 import { createHttpServer } from './http/server.ts'
@@ -51,7 +52,7 @@ try {
   running = await start()
   if (stopRequested) await stop(running)
 } catch (error) {
-  if (!(error instanceof StartError)) throw error
+  if (!(error instanceof StartError || error instanceof FilesUnreachableError)) throw error
   console.error(error.message)
   process.exit(1)
 }

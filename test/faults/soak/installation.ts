@@ -52,8 +52,18 @@ export class Installation {
     member.lectern.child.kill('SIGKILL')
     await member.lectern.exit()
     member.isReady = false
-    member.lectern = this.#launch(member.services)
-    member.address = await addressOf(member.lectern)
+    await this.#startAgain(member)
+  }
+
+  /** Starts a process until one stays, as systemd does. */
+  async #startAgain(member: Member): Promise<void> {
+    while (!this.#isEnding) {
+      member.lectern = this.#launch(member.services)
+      const address = await addressOf(member.lectern).catch(() => null)
+      if (address === null) continue
+      member.address = address
+      return
+    }
   }
 
   stop(): void {
