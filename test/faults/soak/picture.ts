@@ -36,6 +36,7 @@ export function drawSoak({ taken, kills }: Pick<Samples, 'taken' | 'kills'>, tit
     return `<path d="M${at} 50V${bottom - gap}" stroke="${color}" stroke-opacity="0.4" stroke-dasharray="2 3"/>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${bottom}" font-family="sans-serif" font-size="11">
+<title>${title}</title>
 <rect width="${width}" height="${bottom}" fill="#fff"/>
 <text x="${left}" y="18" font-size="13" fill="#222">${title}</text>
 <text x="${left}" y="32" fill="#888">Dashed lines: the process of that color was killed and started again</text>
