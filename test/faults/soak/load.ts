@@ -5,7 +5,7 @@ import type { Installation } from './installation.ts'
 const rate = 25
 const maximumUnderWay = 30
 
-/** What is asked, with its share of all requests in percent. */
+/** The kinds of requests, each with its share of all in percent. */
 const mix = [
   ['page tree', 22],
   ['page', 20],
