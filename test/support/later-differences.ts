@@ -5,12 +5,20 @@ const contract: ContractVersion = laterVersion
 
 /** The differences that are at the same place in both contracts. */
 const ofBoth = reviewedDifferences.filter(({ at }) =>
-  /^RevisionPage(Document|Link|Computed)\/|^RevisionSemanticChangePageEdited\/|^Translation$/.test(at),
+  /^GitSyncState$|^RevisionPage(Document|Link|Computed)\/|^RevisionSemanticChangePageEdited\/|^Translation$/.test(
+    at,
+  ),
 )
 
 /** The places where answers may differ from the later contract. */
 export const laterDifferences: readonly Difference[] = [
   ...ofBoth.map((difference) => ({ ...difference, contract })),
+  ...['installationId', 'installationStatus'].map((member) => ({
+    contract,
+    at: 'GitSyncState',
+    member,
+    reason: 'A space is connected with a branch by itself, and not by an installed integration.',
+  })),
   {
     contract,
     at: 'ContentImportSource',
