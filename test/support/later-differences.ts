@@ -13,7 +13,7 @@ const ofBoth = reviewedDifferences.filter(({ at }) =>
 /** The places where answers may differ from the later contract. */
 export const laterDifferences: readonly Difference[] = [
   ...ofBoth.map((difference) => ({ ...difference, contract })),
-  ...['installationId', 'installationStatus'].map((member) => ({
+  ...['installationId', 'installationProvider', 'installationStatus'].map((member) => ({
     contract,
     at: 'GitSyncState',
     member,
