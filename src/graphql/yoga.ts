@@ -168,7 +168,13 @@ function codePlugin(): Plugin<ServerContext> {
   }
 }
 
-const hasCode = ({ extensions }: GraphQLError): boolean => String(extensions?.code) in errorTable
+/** The codes that Yoga gives to documents that GraphQL does not accept, as other servers do. */
+const documentCodes = ['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED']
+
+const hasCode = ({ extensions }: GraphQLError): boolean => {
+  const code = String(extensions?.code)
+  return code in errorTable || documentCodes.includes(code)
+}
 
 function withCode(error: GraphQLError): GraphQLError {
   return new GraphQLError(error.message, {

@@ -68,7 +68,10 @@ describe('the Dockerfile', () => {
 })
 
 describe('the files of Docker Compose', () => {
-  const files = readdirSync(join(packaging, 'docker')).filter((file) => /^compose.*\.yaml$/.test(file))
+  const files = readdirSync(join(packaging, 'docker'))
+    .filter((file) => /^compose.*\.yaml$/.test(file))
+    .sort()
+    .reverse()
   const contents: Parsed[] = files.map((file) => parse(read(`docker/${file}`)))
   /** Returns the members of all files together, the first one last. */
   const all = (member: string): Parsed =>

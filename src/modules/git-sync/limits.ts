@@ -1,11 +1,11 @@
-import type { Limits } from '../../base/validation.ts'
+import { type Limits, singleLine } from '../../base/validation.ts'
 import { maximumFileBytes } from '../../formats/body/limits.ts'
 
 export const gitLimits = {
   url: { minLength: 1, maxLength: 2000 },
   branch: { minLength: 1, maxLength: 250 },
   directory: { maxLength: 1000 },
-  username: { minLength: 1, maxLength: 200 },
+  username: { minLength: 1, maxLength: 200, ...singleLine },
   token: { minLength: 1, maxLength: 2000 },
   pollMinutes: { minimum: 0, maximum: 1440 },
   ref: { minLength: 1, maxLength: 300 },

@@ -157,6 +157,8 @@ describe('an event', () => {
     const shown = [
       'Collection.description',
       'CustomField.description',
+      'GitLink.stateMessage',
+      'GitPreview.stateMessage',
       'Job.errorMessage',
       'Job.resultContentType',
       'OpenAPISpecVersion.contentHash',
