@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../../src/base/logger.ts'
 import { JobRunner } from '../../src/modules/jobs/runner.ts'
@@ -23,6 +23,15 @@ let runner: JobRunner
 let context: BrowserContext
 let space: SyncedSpace
 
+/** Waits for what the end of a job shows, and has the jobs run that wait. */
+const whenShown = (locator: Locator) =>
+  expect
+    .poll(async () => {
+      await runner.wake()
+      return locator.first().isVisible()
+    })
+    .toBe(true)
+
 const book = (text: string) => ({
   'README.md': `# Welcome\n\n${text}\n`,
   'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n',
@@ -36,7 +45,6 @@ describe.skipIf(chromiumPath === undefined)('the git branch of a space in the wo
       { config: app.config, database: app.database, logger: createLogger('silent') },
       jobWork,
     )
-    runner.start()
     space = await buildSyncedSpace(app, server)
     space.repository.commit(book('Hello there.'))
     context = await signedIn(app, space.admin)
@@ -57,11 +65,11 @@ describe.skipIf(chromiumPath === undefined)('the git branch of a space in the wo
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor()
     await page.getByRole('button', { name: 'I have copied it' }).click()
-    await page.getByRole('region', { name: 'In the space' }).getByText('Welcome').waitFor()
+    await whenShown(page.getByRole('region', { name: 'In the space' }).getByText('Welcome'))
     expect(await pagesOf(space)).toEqual([])
     await page.getByRole('button', { name: 'Begin to sync' }).click()
     await page.getByRole('button', { name: 'Sync now' }).click()
-    await page.getByText('In step', { exact: true }).first().waitFor()
+    await whenShown(page.getByText('In step', { exact: true }))
     const [welcome] = await pagesOf(space)
     expect(welcome?.markdown).toContain('Hello there.')
 
@@ -70,7 +78,9 @@ describe.skipIf(chromiumPath === undefined)('the git branch of a space in the wo
       { operation: 'update_page', page: welcome?.id, document: { markdown: 'Hello from here.' } },
     ])
     await page.getByRole('button', { name: 'Sync now' }).click()
-    await page.getByRole('link', { name: 'Decide the conflicts in change request #1' }).click()
+    const decide = page.getByRole('link', { name: 'Decide the conflicts in change request #1' })
+    await whenShown(decide)
+    await decide.click()
     await page.getByText('Hello from git.').first().waitFor()
     await page.close()
   })
