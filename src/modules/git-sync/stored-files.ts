@@ -6,8 +6,8 @@ import { streamBlob } from '../../git/blobs.ts'
 import { storeBlob, storeBlobPieces } from '../content/blobs.ts'
 import type { SyncSession } from './session.ts'
 
-/** Files up to this size are read into memory, the others in pieces. */
-const memoryBytes = 4 * 1024 * 1024
+/** Files up to this size are read into memory, the others in pieces: the memory of thousands is given back late. */
+const memoryBytes = 512 * 1024
 
 /** The beginning of a file by which the size of an image is known. */
 const headerBytes = 512 * 1024
@@ -24,11 +24,13 @@ export async function storeTreeFile(
     return { blobHash: hash, ...dimensionsOf(path, bytes) }
   }
   const { hash } = await storeBlobPieces({ config, database }, () => streamBlob(copy, oid, signal))
+  if (!contentTypeOf(path).startsWith('image/')) return { blobHash: hash }
   return { blobHash: hash, ...dimensionsOf(path, await beginningOf(streamBlob(copy, oid, signal))) }
 }
 
-const dimensionsOf = (path: string, bytes: Uint8Array) =>
-  imageDimensions(bytes, lookup(posix.basename(path)) || 'application/octet-stream')
+const contentTypeOf = (path: string): string => lookup(posix.basename(path)) || 'application/octet-stream'
+
+const dimensionsOf = (path: string, bytes: Uint8Array) => imageDimensions(bytes, contentTypeOf(path))
 
 async function beginningOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
   const read: Buffer[] = []
