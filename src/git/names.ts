@@ -7,8 +7,14 @@ const maximumRefLength = 250
 export const isBranchName = (name: string): boolean =>
   name !== '' && name.length <= maximumRefLength && !refusedInRefs.test(name) && name !== 'HEAD'
 
+const branches = 'refs/heads/'
+
 /** Returns the full name of a branch. */
-export const refOfBranch = (branch: string): string => `refs/heads/${branch}`
+export const refOfBranch = (branch: string): string => branches + branch
+
+/** Returns the name of a branch by its full name. A name that is none of a branch stays as it is. */
+export const branchOfRef = (ref: string): string =>
+  ref.startsWith(branches) ? ref.slice(branches.length) : ref
 
 const objectId = /^([0-9a-f]{40}|[0-9a-f]{64})$/
 

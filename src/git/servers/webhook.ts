@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isObjectId } from '../names.ts'
+import { isObjectId, refOfBranch } from '../names.ts'
 import { type GitServerKind, refOfPullRequest } from './server-kind.ts'
 
 /** An event of a repository, as its git server tells it. */
@@ -109,8 +109,8 @@ function pullRequestOf(server: GitServerKind, payload: Payload): GitWebhook {
       title: textOf(about.title),
       url: textOf(isGitLab ? about.url : about.html_url),
       isOpen: /^open(ed)?$/.test(textOf(about.state)),
-      base: `refs/heads/${textOf(isGitLab ? about.target_branch : objectOf(about.base).ref)}`,
-      head: `refs/heads/${textOf(isGitLab ? about.source_branch : objectOf(about.head).ref)}`,
+      base: refOfBranch(textOf(isGitLab ? about.target_branch : objectOf(about.base).ref)),
+      head: refOfBranch(textOf(isGitLab ? about.source_branch : objectOf(about.head).ref)),
     },
   }
 }

@@ -14,6 +14,7 @@ import { differences } from '../content/differences.ts'
 import type { RevisionPoint } from '../content/revision-rows.ts'
 import {
   addRevision,
+  contentTransactionMs,
   type HeadRevision,
   type OpenRevision,
   openRevision,
@@ -33,8 +34,6 @@ export interface MergeReport<Outcome> {
   readonly outcome: Outcome
 }
 
-const transactionMs = 120_000
-
 /**
  * Merges a change request into the primary content of its space by a three-way merge with its base revision. Adds one
  * revision or, if there are conflicts, only records them. Conflicts that an update left must be decided first: the merge
@@ -47,7 +46,7 @@ export async function mergeChangeRequest(
 ): Promise<MergeReport<'MERGE' | 'CONFLICTS'>> {
   const found = await loadChangeRequestFor(context, address)
   assertActive(found)
-  const limits = { spaceId: found.spaceId, milliseconds: transactionMs }
+  const limits = { spaceId: found.spaceId, milliseconds: contentTransactionMs }
   return spaceTransaction(context.database, limits, async (transaction) => {
     // Merging is allowed in a locked space, where change requests are the only way to edit.
     const primary = await openRevision(transaction, primaryContent(found.spaceId))
@@ -105,7 +104,7 @@ export async function updateChangeRequestFromSpace(
 ): Promise<MergeReport<'UPDATE' | 'CONFLICTS'>> {
   const found = await loadChangeRequestFor(context, address)
   assertActive(found)
-  const limits = { spaceId: found.spaceId, milliseconds: transactionMs }
+  const limits = { spaceId: found.spaceId, milliseconds: contentTransactionMs }
   return spaceTransaction(context.database, limits, (transaction) =>
     updateInTransaction(transaction, found, memberOf(context).userId),
   )

@@ -23,6 +23,7 @@ import { differences } from '../content/differences.ts'
 import { parseBodies, parsedOf } from '../content/parse-bodies.ts'
 import {
   addRevision,
+  contentTransactionMs,
   type OpenRevision,
   openRevision,
   type RevisionChanges,
@@ -53,8 +54,6 @@ export interface ResolveReport {
   readonly conflictIds: readonly string[]
 }
 
-const transactionMs = 120_000
-
 /**
  * Resolves conflicts of a change request: all that are named, or none. The resolved content becomes a new revision of the
  * change request, and the conflicts stay on record. Conflicts of a merge, which wrote nothing, are brought into the change
@@ -68,7 +67,7 @@ export async function resolveConflicts(
   const found = await loadChangeRequestFor(context, address)
   assertActive(found)
   const { userId } = memberOf(context)
-  const limits = { spaceId: found.spaceId, milliseconds: transactionMs }
+  const limits = { spaceId: found.spaceId, milliseconds: contentTransactionMs }
   return spaceTransaction(context.database, limits, async (transaction) => {
     // Locks the content, which the conflicts are about.
     await openRevision(transaction, contentOf(found))

@@ -16,7 +16,7 @@ import {
   rememberedComparison,
 } from '../content/revision-changes.ts'
 import type { ContentTarget } from '../content/revision-writer.ts'
-import { loadSpace } from '../spaces/service.ts'
+import { loadAuthorizedSpace } from '../spaces/service.ts'
 import { type DescriptionInput, descriptionColumns } from './description.ts'
 import { type ExternalLinkInput, externalLinksColumn, externalLinksOf } from './external-links.ts'
 import { assertActive, assertNotMerged, type ChangeRequestAddress, changeRequestAt } from './policy.ts'
@@ -67,9 +67,7 @@ export async function createChangeRequest(
   { subject, description, links }: ChangeRequestTexts,
 ): Promise<ChangeRequest> {
   const { userId } = memberOf(context)
-  const readable = await loadSpace(context, spaceId)
-  authorizeSpace(context, readable)
-  const { id } = readable
+  const { id } = await loadAuthorizedSpace(context, spaceId)
   const described = await descriptionColumns(description, ownerOf(context))
   return context.database.transaction(async (transaction) => {
     const run = transaction.query

@@ -1,4 +1,3 @@
-import { authorizeSpace } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { invalidInput } from '../../base/errors.ts'
 import { type Body, identifyDocument, type StoredDocument } from '../../formats/body/documents.ts'
@@ -9,7 +8,7 @@ import { mayHaveRelativeLinks } from '../../formats/export/relative-links.ts'
 import { parseContentRef } from '../../formats/page/model/content-references.ts'
 import type { PageVersion, Prisma, Revision, Space } from '../../generated/prisma/client.ts'
 import { type Context, ownerOf, viewerOf } from '../../request/context.ts'
-import { loadSpace } from '../spaces/service.ts'
+import { loadAuthorizedSpace } from '../spaces/service.ts'
 import { applyToBase, type BatchBase } from './batch-base.ts'
 import { assertKnownSpecs, type GivenSource } from './computed/known-specs.ts'
 import type { ComputedSource } from './computed/sources.ts'
@@ -68,8 +67,7 @@ export async function updateContent(
 
 /** Returns a space whose live content the viewer may change. Throws if the viewer may not, or if it is locked. */
 export async function loadEditableSpace(context: Context, spaceId: string): Promise<Space> {
-  const space = await loadSpace(context, spaceId)
-  authorizeSpace(context, space)
+  const space = await loadAuthorizedSpace(context, spaceId)
   if (space.editMode === 'LOCKED') throw conflict('SPACE_LOCKED')
   return space
 }

@@ -95,7 +95,8 @@ export const primaryContent = (spaceId: string): ContentTarget => ({
   whenLocked: () => {},
 })
 
-const transactionMs = 120_000
+/** The time that a transaction which writes contents may take. */
+export const contentTransactionMs = 120_000
 
 /**
  * Adds one revision to content in one transaction, with the changes that `change` returns. Writers of the same content
@@ -107,7 +108,7 @@ export function writeRevision<Result>(
   change: (revision: OpenRevision) => Promise<{ changes: RevisionChanges; result: Result }>,
   options: RevisionOptions = {},
 ): Promise<WrittenRevision<Result>> {
-  const limits = { spaceId: target.spaceId, milliseconds: transactionMs }
+  const limits = { spaceId: target.spaceId, milliseconds: contentTransactionMs }
   return spaceTransaction(context.database, limits, async (transaction) => {
     const open = await openRevision(transaction, target)
     const { changes, result } = await change(open)

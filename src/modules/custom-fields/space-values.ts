@@ -1,10 +1,9 @@
-import { authorizeSpace } from '../../access/authorize.ts'
 import { notFound } from '../../base/errors.ts'
 import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { CustomField, Space } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
-import { loadSpace } from '../spaces/service.ts'
+import { loadAuthorizedSpace } from '../spaces/service.ts'
 import { fieldsLock } from './fields-lock.ts'
 import { conflict, refusedInput } from './reasons.ts'
 import { type CustomFieldValue, readValue } from './values.ts'
@@ -20,8 +19,7 @@ export async function updateSpaceCustomFields(
   spaceId: string,
   values: readonly NamedValue[],
 ): Promise<Space> {
-  const space = await loadSpace(context, spaceId)
-  authorizeSpace(context, space)
+  const space = await loadAuthorizedSpace(context, spaceId)
   const given = new Map(values.map(({ name, value }) => [name, value ?? null]))
   await context.database.transaction(async (transaction) => {
     await shareLockUntilCommit(transaction, fieldsLock(space.organizationId))

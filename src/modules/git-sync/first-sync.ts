@@ -1,15 +1,15 @@
 import type { GitContent, GitEntry } from '../../formats/git/types.ts'
 import { fetchRef } from '../../git/fetch.ts'
-import { isGitError } from '../../git/git-error.ts'
-import { commitTree } from './copies.ts'
+import { GitError, isGitError } from '../../git/git-error.ts'
 import { readEntries } from './entries.ts'
 import { type KnownId, readHead } from './head-content.ts'
-import { type Line, lineFrom, plannedWrites, writeRevision } from './line.ts'
+import { pushTries } from './limits.ts'
+import { type Line, lineFrom, tryWrites, writeRevision } from './line.ts'
 import { commitAt, pullHead } from './pull.ts'
 import { keepAsBranch, pushLine, recordPushed } from './push.ts'
 import { conflict } from './reasons.ts'
-import { reportContent, reportWrites } from './reported-changes.ts'
-import { addProblems, inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
+import { reportContent } from './reported-changes.ts'
+import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
 import { contentAt } from './space-content.ts'
 import { stateAfter } from './state-after.ts'
 import { type SyncState, stateOf } from './states.ts'
@@ -43,14 +43,18 @@ async function takeBranch(session: SyncSession, revision: RevisionToWrite): Prom
 }
 
 /** Takes the content of the space. That of the branch stays in its history, and in a branch of its own. */
-async function takeSpace(session: SyncSession, revision: RevisionToWrite): Promise<SyncState> {
+async function takeSpace(
+  session: SyncSession,
+  revision: RevisionToWrite,
+  tries = pushTries,
+): Promise<SyncState> {
   const { database, connection, place, report } = session
   const head = await headOrNone(session)
   const live = await contentAt(database.query, revision)
   const entries = head === undefined ? [] : await filesOf(session, head, live)
   const last: Standing = { commit: head, revision, entries, isAhead: true }
   if (session.isTrial) {
-    await tryWrites(session, live, last, revision)
+    await tryWrites(session, { content: live, last, revision, isFromSpace: true })
     return stateOf('NOT_SYNCED_YET')
   }
   const { message } = session
@@ -60,7 +64,10 @@ async function takeSpace(session: SyncSession, revision: RevisionToWrite): Promi
     report.keptBranch = await keepAsBranch(session, head, `${place.branch}-before-${dateOf(new Date())}`)
   const line: Line = tip.commit === head ? lineFrom(tip) : { standings: [last, tip], tip }
   if (tip.commit === undefined) return stateOf('NOT_SYNCED_YET', 'The space is empty.')
-  if (tip.commit !== head && !(await pushLine(session, tip.commit, head))) return takeSpace(session, revision)
+  if (tip.commit !== head && !(await pushLine(session, tip.commit, head))) {
+    if (tries <= 1) throw new GitError('PUSH_STALE')
+    return takeSpace(session, revision, tries - 1)
+  }
   await recordPushed(session, line, {
     through: tip,
     recorded: await readEntries(database.query, connection?.id),
@@ -92,19 +99,6 @@ async function filesOf(session: SyncSession, head: string, live: GitContent): Pr
     session.logger.info({ err: error }, 'the files of a branch are none of a space, and are left there')
     return []
   }
-}
-
-async function tryWrites(
-  session: SyncSession,
-  content: GitContent,
-  last: Standing,
-  revision: RevisionToWrite,
-) {
-  const { copy, blobs, place, report } = session
-  const tree = await commitTree(copy, last.commit, { directory: place.directory, blobs })
-  const planned = await plannedWrites(session, { content, tree, last, revision, isFromSpace: true })
-  addProblems(session, planned.problems)
-  reportWrites(report, planned.writes, new Set(tree.oids.keys()))
 }
 
 /** Returns the function that finds the objects of a space by the paths that they have been imported from. */

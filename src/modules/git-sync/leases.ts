@@ -1,5 +1,6 @@
 import { isExistingOrganization } from '../../access/existing-organization.ts'
 import type { Database } from '../../database/client.ts'
+import type { RunStatement } from '../../database/rows.ts'
 import type { GitLink } from '../../generated/prisma/client.ts'
 import { leaseSeconds, pushDelaySeconds } from './limits.ts'
 
@@ -56,9 +57,9 @@ export async function keepLease({ write }: Database, id: string, runnerId: strin
 }
 
 /** Lets others sync a connection, without a state. */
-export async function releaseLease({ write }: Database, id: string, runnerId: string): Promise<void> {
-  await write(
-    `UPDATE "GitLink" SET "runnerId" = NULL, "leaseUntil" = NULL WHERE id = $1 AND "runnerId" = $2`,
-    [id, runnerId],
-  )
+export async function releaseLease(run: RunStatement, id: string, runnerId: string | null): Promise<void> {
+  await run(`UPDATE "GitLink" SET "runnerId" = NULL, "leaseUntil" = NULL WHERE id = $1 AND "runnerId" = $2`, [
+    id,
+    runnerId,
+  ])
 }

@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import type { Body } from '../../formats/body/documents.ts'
 import { type PlannedWrites, planWrites } from '../../formats/git/plan-writes.ts'
 import type { GitContent, GitEntry, GitWrite } from '../../formats/git/types.ts'
 import { type CommitPerson, type FileChange, writeCommit } from '../../git/write-commits.ts'
@@ -82,15 +83,17 @@ export async function writeRevision(
 
 interface Planning extends Pick<WritingOptions, 'isFromSpace'> {
   readonly content: GitContent
+  /** Bodies of the content that are not stored. */
+  readonly created?: ReadonlyMap<string, Body>
   readonly tree: ListedTree
   readonly last: Standing
   readonly revision: RevisionOfContent
 }
 
 /** Plans what the branch must change to say what the space has. */
-export const plannedWrites = (
+const plannedWrites = (
   { database: { query }, space }: SyncSession,
-  { content, tree, last, revision, isFromSpace }: Planning,
+  { content, created = new Map(), tree, last, revision, isFromSpace }: Planning,
 ): Promise<PlannedWrites> =>
   planWrites({
     content,
@@ -98,10 +101,19 @@ export const plannedWrites = (
     entries: last.entries,
     title: space.title,
     isFromSpace: isFromSpace ?? false,
-    readBodies: (ids) => bodiesOf(query, ids),
+    readBodies: async (ids) => new Map([...(await bodiesOf(query, ids)), ...created]),
     linkersOf: (ids) => linkersOf(query, revision, ids),
     owner: space.id,
   })
+
+/** Reports what the branch would have to change to say what the space has. */
+export async function tryWrites(session: SyncSession, planning: Omit<Planning, 'tree'>): Promise<void> {
+  const { copy, blobs, place, report } = session
+  const tree = await commitTree(copy, planning.last.commit, { directory: place.directory, blobs })
+  const planned = await plannedWrites(session, { ...planning, tree })
+  addProblems(session, planned.problems)
+  reportWrites(report, planned.writes, new Set(tree.oids.keys()))
+}
 
 const withOids = (entries: readonly GitEntry[], oids: ReadonlyMap<string, string>): GitEntry[] =>
   entries.map((entry) => ({ ...entry, oid: oids.get(entry.path) ?? entry.oid }))

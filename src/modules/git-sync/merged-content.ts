@@ -32,29 +32,30 @@ export async function mergeGit(
   run: RunStatement,
   { base, git, live, read, owner }: MergeSides,
 ): Promise<MergedContent> {
-  const sides = { base: base.snapshot, ours: git.snapshot, theirs: live.snapshot }
+  const sides = { base, ours: git, theirs: live }
+  const { content, created, conflicts } = await mergeContents(run, sides, { read, owner })
+  return { content, documents: [...usedDocuments(content, read), ...created.values()], conflicts }
+}
+
+/** Merges two contents with a common base. Of a conflict the result has what `theirs` has. */
+export async function mergeContents(
+  run: RunStatement,
+  { base, ours, theirs }: Readonly<Record<'base' | 'ours' | 'theirs', GitContent>>,
+  { read, owner }: Pick<MergeSides, 'read' | 'owner'>,
+): Promise<Omit<MergedContent, 'documents'> & { readonly created: ReadonlyMap<string, StoredDocument> }> {
+  const sides = { base: base.snapshot, ours: ours.snapshot, theirs: theirs.snapshot }
   const bodies = new Map<string, Body>([...(await readBodies(run, sides)), ...read])
   const mergedBodies = await mergeBodies(sides, bodies, owner)
-  const {
-    pages,
-    files,
-    reusable,
-    bodies: created,
-    conflicts,
-  } = await mergeContent({
-    ...sides,
-    bodies,
-    mergedBodies,
-  })
+  const merged = await mergeContent({ ...sides, bodies, mergedBodies })
+  const { pages, files, reusable, bodies: created, conflicts } = merged
   const variables = mergeVariables({
     base: base.variables,
-    ours: git.variables,
-    theirs: live.variables,
+    ours: ours.variables,
+    theirs: theirs.variables,
   })
-  const content = { snapshot: { pages, files, reusable }, variables: variables.variables }
   return {
-    content,
-    documents: [...usedDocuments(content, read), ...created.values()],
+    content: { snapshot: { pages, files, reusable }, variables: variables.variables },
+    created,
     conflicts: [...conflicts, ...variables.conflicts],
   }
 }

@@ -3,19 +3,23 @@ import { spaceTransaction } from '../../database/space-transaction.ts'
 import type { ChangeRequest, GitPreview } from '../../generated/prisma/client.ts'
 import { fetchRef, listRemoteRefs } from '../../git/fetch.ts'
 import { GitError, isGitError } from '../../git/git-error.ts'
+import { branchOfRef } from '../../git/names.ts'
 import { reportCommitStatus } from '../../git/servers/commit-status.ts'
 import { updateInTransaction } from '../change-requests/merging.ts'
 import { contentOf, insertChangeRequest } from '../change-requests/service.ts'
 import { differences } from '../content/differences.ts'
-import { addRevision, openRevision, primaryContent } from '../content/revision-writer.ts'
+import {
+  addRevision,
+  contentTransactionMs,
+  openRevision,
+  primaryContent,
+} from '../content/revision-writer.ts'
 import { ownIdentities } from '../content/snapshots.ts'
 import { readHead } from './head-content.ts'
 import { usedDocuments } from './merged-content.ts'
 import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
 import { contentAt } from './space-content.ts'
 import { stateOf, stateOfGitFailure } from './states.ts'
-
-const transactionMs = 120_000
 
 /** Brings the change requests of branches and pull requests up to date. One that fails holds up no other. */
 export async function syncPreviews(session: SyncSession, standing: Standing): Promise<void> {
@@ -60,7 +64,7 @@ async function showCommit(
   const { database, space, connection } = session
   const content = await contentAt(database.query, standing.revision)
   const sides = await readHead(session, commit, { ...standing, content })
-  const limits = { spaceId: space.id, milliseconds: transactionMs }
+  const limits = { spaceId: space.id, milliseconds: contentTransactionMs }
   return spaceTransaction(database, limits, async (transaction) => {
     const primary = await openRevision(transaction, primaryContent(space.id))
     const known = await transaction.changeRequest.findFirst({
@@ -109,7 +113,7 @@ async function showCommit(
 /** Returns the subject of the change request of a branch or pull request. */
 function subjectOf(ref: string): string {
   const number = /^refs\/(?:pull|merge-requests)\/(\d+)\/head$/.exec(ref)?.[1]
-  return number === undefined ? `Branch ${ref.replace(/^refs\/heads\//, '')}` : `Pull request ${number}`
+  return number === undefined ? `Branch ${branchOfRef(ref)}` : `Pull request ${number}`
 }
 
 /** Shows the address of the change request beside the commit, where the server has an API for it. */

@@ -1,5 +1,6 @@
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { GitPreview } from '../../generated/prisma/client.ts'
 import { isBranchName, refOfBranch } from '../../git/names.ts'
 import { refOfPullRequest } from '../../git/servers/server-kind.ts'
@@ -15,19 +16,30 @@ export async function previewRef(context: Context, spaceId: string, name: string
   if (ref === refOfBranch(connection.branch))
     throw invalidInput('ref', 'is the branch that the space is kept in step with')
   return context.database.transaction(async (transaction) => {
-    const { id: connectionId } = connection
-    await transaction.query('SELECT 1 FROM "GitLink" WHERE id = $1 FOR NO KEY UPDATE', [connectionId])
-    const present = await transaction.gitPreview.findUnique({
-      where: { connectionId_ref: { connectionId, ref } },
-    })
-    if (present) return present
-    const count = await transaction.gitPreview.count({ where: { connectionId } })
-    if (count >= maximumPreviews) throw conflict('TOO_MANY_GIT_PREVIEWS', { maximum: maximumPreviews })
-    await transaction.query('UPDATE "GitLink" SET "dueAt" = now() WHERE id = $1', [connectionId])
-    return transaction.gitPreview.create({
-      data: { id: newId('GitPreview'), connectionId, ref, createdById: memberOf(context).userId },
-    })
+    const added = await addPreview(transaction, connection.id, ref, memberOf(context).userId)
+    if (!added) throw conflict('TOO_MANY_GIT_PREVIEWS', { maximum: maximumPreviews })
+    if (added.isNew)
+      await transaction.query('UPDATE "GitLink" SET "dueAt" = now() WHERE id = $1', [connection.id])
+    return added.preview
   })
+}
+
+/** Adds the preview of a full name, if there is none. Returns undefined if a connection has as many as it may have. */
+export async function addPreview(
+  transaction: Transaction,
+  connectionId: string,
+  ref: string,
+  createdById: string | null,
+): Promise<{ readonly preview: GitPreview; readonly isNew: boolean } | undefined> {
+  // Those who add at the same time are counted one after the other.
+  await transaction.query('SELECT 1 FROM "GitLink" WHERE id = $1 FOR NO KEY UPDATE', [connectionId])
+  const present = await transaction.gitPreview.findUnique({
+    where: { connectionId_ref: { connectionId, ref } },
+  })
+  if (present) return { preview: present, isNew: false }
+  if ((await transaction.gitPreview.count({ where: { connectionId } })) >= maximumPreviews) return undefined
+  const data = { id: newId('GitPreview'), connectionId, ref, createdById }
+  return { preview: await transaction.gitPreview.create({ data }), isNew: true }
 }
 
 /** Returns the full name of a branch, or of a pull request by its number, such as `#7`. */

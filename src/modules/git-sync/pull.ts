@@ -8,7 +8,13 @@ import type { Revision } from '../../generated/prisma/client.ts'
 import { GitError } from '../../git/git-error.ts'
 import { type CommitRecord, listCommits } from '../../git/history.ts'
 import { differences } from '../content/differences.ts'
-import { addRevision, type OpenRevision, openRevision, primaryContent } from '../content/revision-writer.ts'
+import {
+  addRevision,
+  contentTransactionMs,
+  type OpenRevision,
+  openRevision,
+  primaryContent,
+} from '../content/revision-writer.ts'
 import { openConflictRequest } from './conflict-request.ts'
 import { commitUrl } from './connection.ts'
 import type { CommonContent } from './head-content.ts'
@@ -19,8 +25,6 @@ import { readBranch } from './rewritten-history.ts'
 import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
 import { contentAt } from './space-content.ts'
 import { recordGitEvent } from './sync-events.ts'
-
-const transactionMs = 120_000
 
 /** A commit of a branch to merge into the space. */
 interface HeadToMerge {
@@ -63,7 +67,7 @@ interface PulledHead {
 
 /** Writes the content of a commit that was read, merged with that of the space, as one revision if that changes the space. */
 export function pullHead(session: SyncSession, pulled: PulledHead): Promise<Standing> {
-  const limits = { spaceId: session.space.id, milliseconds: transactionMs }
+  const limits = { spaceId: session.space.id, milliseconds: contentTransactionMs }
   return spaceTransaction(session.database, limits, (transaction) => writePull(session, transaction, pulled))
 }
 

@@ -1,4 +1,5 @@
 import { GitError, isGitError } from '../../git/git-error.ts'
+import { refOfBranch } from '../../git/names.ts'
 import { pushBranch } from '../../git/push.ts'
 import { commitUrl } from './connection.ts'
 import type { Line } from './line.ts'
@@ -33,7 +34,7 @@ export async function keepAsBranch(
       await pushBranch(
         copy,
         place.remote,
-        { ref: `refs/heads/${branch}`, commit, expected: undefined },
+        { ref: refOfBranch(branch), commit, expected: undefined },
         { signal },
       )
       return branch

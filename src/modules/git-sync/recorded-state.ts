@@ -2,6 +2,7 @@ import { announceEvents } from '../../audit/written-events.ts'
 import type { GitLink } from '../../generated/prisma/client.ts'
 import { queueRevalidation, tellsOfChanges } from '../../renderer/revalidation-queue.ts'
 import type { SyncServices } from './connection.ts'
+import { releaseLease } from './leases.ts'
 import { firstRetrySeconds, keptProblems, longestRetrySeconds } from './limits.ts'
 import type { SyncReport } from './report.ts'
 import { isFailure, type SyncState } from './states.ts'
@@ -27,9 +28,6 @@ const record = `UPDATE "GitLink" SET
   "dueAt" = now() + $9::float8 * interval '1 second', "runnerId" = NULL, "leaseUntil" = NULL
   WHERE id = $1 AND "runnerId" = $2 AND "updatedAt" = $10 RETURNING id`
 
-/** For a connection that was changed meanwhile, whose state is told by the sync that follows. */
-const release = `UPDATE "GitLink" SET "runnerId" = NULL, "leaseUntil" = NULL WHERE id = $1 AND "runnerId" = $2`
-
 /** Records the state that a sync leaves, and lets others sync the connection. */
 export async function recordState(
   { database, config, logger }: SyncServices,
@@ -52,7 +50,8 @@ export async function recordState(
       secondsToNext(connection, state, config.gitPollMinutes) ?? null,
       connection.updatedAt,
     ])
-    if (recorded.length === 0) await transaction.query(release, [id, runnerId])
+    // Of a connection that was changed meanwhile, the sync that follows tells the state.
+    if (recorded.length === 0) await releaseLease(transaction.query, id, runnerId)
     else if (state.code !== connection.state)
       await recordGitEvent(transaction, 'stateChanged', spaceId, {
         state: state.code,

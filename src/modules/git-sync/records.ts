@@ -10,7 +10,7 @@ import type { Standing, SyncSession } from './session.ts'
  */
 export async function recordStanding(
   transaction: Transaction,
-  { connection, place, space }: SyncSession,
+  { connection, space }: SyncSession,
   before: readonly GitEntry[],
   { commit, revision, entries, isAhead }: Standing,
 ): Promise<void> {
@@ -23,20 +23,14 @@ export async function recordStanding(
   )
   if (found.length === 0) throw conflict('GIT_CONNECTION_CHANGED')
   await replaceEntries(transaction, id, { from: before, to: entries })
-  await transaction.query(
-    `UPDATE "Space" SET "gitSyncUpdatedAt" = now(), "gitSyncURL" = $2, "gitSyncRepoName" = $3 WHERE id = $1`,
-    [space.id, place.remote.url, repositoryName(place.remote.url)],
-  )
+  await transaction.query('UPDATE "Space" SET "gitSyncUpdatedAt" = now() WHERE id = $1', [space.id])
 }
 
 /** Returns the name of a repository as its server shows it: the path without `.git`. */
 export const repositoryName = (url: string): string =>
   new URL(url).pathname.replace(/^\/+/, '').replace(/\.git$/, '')
 
-/**
- * Writes the origin in git into the present rows of the objects whose files changed, and into the revisions that were pushed. It
- * is no content, so that it makes no revision.
- */
+/** Writes the origin in git into the present rows of the objects whose files changed. It is no content, so that it makes no revision. */
 export async function recordOrigins(
   transaction: Transaction,
   branchId: string,

@@ -1,14 +1,10 @@
-import type { Body } from '../../formats/body/documents.ts'
 import type { ReadSides } from '../../formats/git/read-sides.ts'
 import type { GitContent } from '../../formats/git/types.ts'
-import { mergeBodies } from '../../formats/merge/merge-bodies.ts'
-import { mergeContent } from '../../formats/merge/merge-content.ts'
-import { mergeVariables } from '../../formats/merge/merge-variables.ts'
 import { fetchCommit } from '../../git/fetch.ts'
 import { hasCommit, type Relation, relationOf } from '../../git/history.ts'
 import { keepCommit } from '../../git/repository.ts'
-import { readBodies } from '../content/snapshots.ts'
 import { type CommonContent, readHead } from './head-content.ts'
+import { mergeContents } from './merged-content.ts'
 import type { SyncSession } from './session.ts'
 
 /** The content of a branch, and whether its history is another than before. */
@@ -31,7 +27,7 @@ export async function readBranch(
   if (relation.kind === 'ANCESTOR') return { sides, isRewritten: false }
   if (await hasCommit(session.copy, common.commit as string))
     await keepCommit(session.copy, `kept/${common.commit}`, common.commit as string)
-  return { sides: await withFormerHistory(session, { head, common, relation, sides }), isRewritten: true }
+  return { sides: await withFormerHistory(session, { common, relation, sides }), isRewritten: true }
 }
 
 async function relationTo(
@@ -44,7 +40,6 @@ async function relationTo(
 }
 
 interface Rewritten {
-  readonly head: string
   readonly common: CommonContent
   readonly relation: Relation
   readonly sides: ReadSides
@@ -58,37 +53,23 @@ const nothing: GitContent = {
 /** Merges the former history with the new one. Where both changed the same, the new one counts. */
 async function withFormerHistory(
   session: SyncSession,
-  { head, common, relation, sides }: Rewritten,
+  { common, relation, sides }: Rewritten,
 ): Promise<ReadSides> {
-  const shared =
-    relation.kind === 'DIVERGED'
-      ? await readHead(session, relation.base, common)
-      : relation.kind === 'DESCENDANT'
-        ? await readHead(session, head, common)
-        : undefined
-  const [base, former, latest] = [shared?.theirs ?? nothing, sides.base, sides.theirs]
+  const shared = await sharedContent(session, { common, relation, sides })
   const read = new Map([...(shared?.bodies ?? []), ...sides.bodies])
-  const snapshots = { base: base.snapshot, ours: former.snapshot, theirs: latest.snapshot }
-  const bodies = new Map<string, Body>([...(await readBodies(session.database.query, snapshots)), ...read])
-  const mergedBodies = await mergeBodies(snapshots, bodies, session.space.id)
-  const {
-    pages,
-    files,
-    reusable,
-    bodies: created,
-  } = await mergeContent({
-    ...snapshots,
-    bodies,
-    mergedBodies,
-  })
-  const { variables } = mergeVariables({
-    base: base.variables,
-    ours: former.variables,
-    theirs: latest.variables,
-  })
-  return {
-    ...sides,
-    theirs: { snapshot: { pages, files, reusable }, variables },
-    bodies: new Map([...read, ...created]),
-  }
+  const { content, created } = await mergeContents(
+    session.database.query,
+    { base: shared?.theirs ?? nothing, ours: sides.base, theirs: sides.theirs },
+    { read, owner: session.space.id },
+  )
+  return { ...sides, theirs: content, bodies: new Map([...read, ...created]) }
+}
+
+/** Reads what both histories begin with: a branch that was set back is a beginning of the former one itself. */
+async function sharedContent(
+  session: SyncSession,
+  { common, relation, sides }: Rewritten,
+): Promise<ReadSides | undefined> {
+  if (relation.kind === 'DESCENDANT') return sides
+  return relation.kind === 'DIVERGED' ? readHead(session, relation.base, common) : undefined
 }

@@ -53,11 +53,11 @@ export async function runSync(
       { connection, space, place },
       { pull, push, ...wants },
     )
-    if (isTrial) await releaseLease(database, connection.id, runnerId)
+    if (isTrial) await releaseLease(database.write, connection.id, runnerId)
     else await recordState(services, { connection, organizationId: space.organizationId }, state, report)
     return { state, report }
   } catch (error) {
-    await releaseLease(database, connection.id, runnerId).catch(() => {})
+    await releaseLease(database.write, connection.id, runnerId).catch(() => {})
     throw error
   } finally {
     clearInterval(beating)

@@ -1,18 +1,18 @@
-import { randomBytes } from 'node:crypto'
-import { authorizeSpace } from '../../access/authorize.ts'
 import { sealText } from '../../access/sealed-texts.ts'
+import { decodedText } from '../../base/decoded-text.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import type { GitLink, Job, Space } from '../../generated/prisma/client.ts'
+import { newWebhookSecret } from '../../base/secrets.ts'
+import type { GitLink, Job } from '../../generated/prisma/client.ts'
 import type { GitDirection, GitServer } from '../../generated/prisma/enums.ts'
 import { isGitError } from '../../git/git-error.ts'
-import { isBranchName, isRepositoryPath } from '../../git/names.ts'
+import { branchOfRef, isBranchName, isRepositoryPath } from '../../git/names.ts'
 import { gitVersion } from '../../git/program.ts'
 import { repositoryUrl } from '../../git/remote.ts'
 import { kindOfServer } from '../../git/servers/server-kind.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { createJob } from '../jobs/service.ts'
-import { loadSpace } from '../spaces/service.ts'
+import { loadAuthorizedSpace } from '../spaces/service.ts'
 import { conflict, refusedInput } from './reasons.ts'
 import { repositoryName } from './records.ts'
 import type { SyncJobInput } from './sync-job.ts'
@@ -40,15 +40,9 @@ export interface ConnectionWithSecret {
   readonly webhookSecret: string | null
 }
 
-async function loadAdministered(context: Context, spaceId: string): Promise<Space> {
-  const space = await loadSpace(context, spaceId)
-  authorizeSpace(context, space)
-  return space
-}
-
 /** Returns the connection of a space. Throws NOT_FOUND if it has none. */
 export async function loadConnection(context: Context, spaceId: string): Promise<GitLink> {
-  const space = await loadAdministered(context, spaceId)
+  const space = await loadAuthorizedSpace(context, spaceId)
   const found = await context.database.prisma.gitLink.findUnique({ where: { spaceId: space.id } })
   if (!found) throw notFound()
   return found
@@ -60,7 +54,7 @@ export async function connectGit(
   spaceId: string,
   input: ConnectionInput,
 ): Promise<ConnectionWithSecret> {
-  const space = await loadAdministered(context, spaceId)
+  const space = await loadAuthorizedSpace(context, spaceId)
   const { prisma } = context.database
   const present = await prisma.gitLink.findUnique({ where: { spaceId: space.id } })
   const columns = await columnsOf(context, present, input)
@@ -109,7 +103,6 @@ const asNew = {
   stateMessage: null,
   stateFile: null,
   stateLine: null,
-
   problems: [],
   commitOid: null,
   revisionId: null,
@@ -117,9 +110,6 @@ const asNew = {
   conflictRequestId: null,
   syncedAt: null,
 } as const
-
-/** Has a beginning by which scanners for secrets know it, as that of other webhooks. */
-const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 
 async function columnsOf(context: Context, present: GitLink | null, input: ConnectionInput) {
   const { direction, server, username, pollMinutes } = input
@@ -228,7 +218,7 @@ export async function placeInput(
 ): Promise<Pick<SyncJobInput, 'place'>> {
   if (text == null) return {}
   const given = URL.parse(text)
-  const [user, password] = [given?.username ?? '', given?.password ?? ''].map(decodeURIComponent)
+  const [user, password] = [given?.username ?? '', given?.password ?? ''].map(decodedText)
   if (given) Object.assign(given, { username: '', password: '' })
   const token = password || user
   const url = checkedUrl(context, given?.href ?? text)
@@ -236,7 +226,7 @@ export async function placeInput(
   return {
     place: {
       url,
-      branch: checkedBranch(ref.replace(/^refs\/heads\//, '')),
+      branch: checkedBranch(branchOfRef(ref)),
       directory: checkedDirectory(directory ?? ''),
       username: password && user ? user : null,
       token: token ? await sealText(context.database, token) : null,
@@ -247,7 +237,7 @@ export async function placeInput(
 
 /** Adds the job of a sync of a space. */
 export async function startGitSync(context: Context, spaceId: string, input: SyncJobInput): Promise<Job> {
-  const space = await loadAdministered(context, spaceId)
+  const space = await loadAuthorizedSpace(context, spaceId)
   const connections = await context.database.prisma.gitLink.count({ where: { spaceId: space.id } })
   if (connections === 0 && !input.place) throw conflict('GIT_NOT_CONNECTED')
   return createJob(context, {

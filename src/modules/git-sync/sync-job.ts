@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { authorizeSpace } from '../../access/authorize.ts'
 import { serviceUnavailable } from '../../admission/reasons.ts'
 import type { GitLink, Job, Prisma } from '../../generated/prisma/client.ts'
 import { contextOfJob } from '../jobs/job-context.ts'
 import type { JobWork } from '../jobs/runner.ts'
-import { loadSpace } from '../spaces/service.ts'
+import { loadAuthorizedSpace } from '../spaces/service.ts'
 import type { SyncServices } from './connection.ts'
 import { claimConnection } from './leases.ts'
 import { conflict } from './reasons.ts'
@@ -34,7 +33,7 @@ const waitMs = 500
 export const gitSyncWork: JobWork = async (services, job, { signal, report: onProgress }) => {
   const { isTrial, place, ...wants } = job.input as unknown as SyncJobInput
   const context = await contextOfJob(services, job, 'space:trigger-git-sync')
-  authorizeSpace(context, await loadSpace(context, job.spaceId))
+  await loadAuthorizedSpace(context, job.spaceId)
   const options = {
     ...wants,
     isTrial,

@@ -1,13 +1,12 @@
 import type { Body } from '../../formats/body/documents.ts'
-import { planWrites } from '../../formats/git/plan-writes.ts'
 import type { GitContent } from '../../formats/git/types.ts'
 import { fetchRef } from '../../git/fetch.ts'
-import { commitTree } from './copies.ts'
+import { tryWrites } from './line.ts'
 import { mergeGit } from './merged-content.ts'
-import { reportContent, reportWrites } from './reported-changes.ts'
+import { reportContent } from './reported-changes.ts'
 import { readBranch } from './rewritten-history.ts'
-import { addProblems, inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
-import { bodiesOf, contentAt, linkersOf } from './space-content.ts'
+import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
+import { contentAt } from './space-content.ts'
 import { type SyncState, stateOf } from './states.ts'
 import type { SyncWants } from './sync.ts'
 import { headRevision } from './written-revisions.ts'
@@ -28,8 +27,9 @@ export async function trySync(
     if (wants.push && (isMerged || head === standing.commit))
       await tryWrites(session, {
         content: merged?.content ?? live,
-        created: merged?.created ?? new Map(),
-        standing: { ...standing, commit: head, entries: merged?.entries ?? standing.entries },
+        ...(merged && { created: merged.created }),
+        last: { ...standing, commit: head, entries: merged?.entries ?? standing.entries },
+        revision: standing.revision,
       })
     return stateOf(report.conflictCount > 0 ? 'CONFLICTS' : 'SYNCED')
   })
@@ -46,28 +46,4 @@ async function tryMerge(session: SyncSession, head: string, standing: Standing, 
   reportContent(report, merged.content.snapshot, live.snapshot)
   const created = new Map<string, Body>(merged.documents.map((document) => [document.id, document]))
   return { content: merged.content, created, entries: sides.entries }
-}
-
-interface TriedWrites {
-  readonly content: GitContent
-  /** The bodies that are not stored. */
-  readonly created: ReadonlyMap<string, Body>
-  readonly standing: Standing
-}
-
-async function tryWrites(session: SyncSession, { content, created, standing }: TriedWrites): Promise<void> {
-  const { copy, blobs, place, report, database, space } = session
-  const { query } = database
-  const tree = await commitTree(copy, standing.commit, { directory: place.directory, blobs })
-  const planned = await planWrites({
-    content,
-    tree,
-    entries: standing.entries,
-    title: space.title,
-    readBodies: async (ids) => new Map([...(await bodiesOf(query, ids)), ...created]),
-    linkersOf: (ids) => linkersOf(query, standing.revision, ids),
-    owner: space.id,
-  })
-  addProblems(session, planned.problems)
-  reportWrites(report, planned.writes, new Set(tree.oids.keys()))
 }

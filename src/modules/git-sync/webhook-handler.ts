@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { openSealedText } from '../../access/sealed-texts.ts'
 import { AppError, notFound } from '../../base/errors.ts'
-import { newId } from '../../base/identifiers.ts'
+import type { Transaction } from '../../database/transactions.ts'
 import type { GitLink } from '../../generated/prisma/client.ts'
 import { refOfBranch } from '../../git/names.ts'
 import { type GitWebhook, readGitWebhook } from '../../git/servers/webhook.ts'
@@ -12,7 +12,8 @@ import { jsonResponse } from '../../http/response.ts'
 import { thrownErrorReply } from '../../rest/error-response.ts'
 import { send } from '../../rest/reply.ts'
 import type { HandlerServices } from '../module.ts'
-import { maximumPreviews, maximumWebhookBytes } from './limits.ts'
+import { maximumWebhookBytes } from './limits.ts'
+import { addPreview } from './previews.ts'
 
 /** The address to which git servers send their webhooks. It has a signature in place of a token. */
 export const webhookPath = /^\/v1\/spaces\/[a-z0-9]+\/git\/webhook\/?$/
@@ -60,21 +61,12 @@ async function receive({ database }: Services, request: IncomingMessage): Promis
   })
 }
 
-type Models = Parameters<Parameters<Services['database']['transaction']>[0]>[0]
-
 /** Shows a pull request into the branch of a space as a change request. */
 async function followPullRequest(
-  transaction: Models,
-  { id: connectionId, branch }: GitLink,
+  transaction: Transaction,
+  { id, branch }: GitLink,
   { ref, pullRequest }: GitWebhook,
 ): Promise<boolean> {
   if (!pullRequest?.isOpen || ref === undefined || pullRequest.base !== refOfBranch(branch)) return false
-  const isKnown = (await transaction.gitPreview.count({ where: { connectionId, ref } })) > 0
-  if (isKnown) return true
-  if ((await transaction.gitPreview.count({ where: { connectionId } })) >= maximumPreviews) return false
-  await transaction.gitPreview.createMany({
-    data: { id: newId('GitPreview'), connectionId, ref },
-    skipDuplicates: true,
-  })
-  return true
+  return (await addPreview(transaction, id, ref, null)) !== undefined
 }

@@ -1,4 +1,3 @@
-import { authorizeSpace } from '../../access/authorize.ts'
 import type { Space } from '../../generated/prisma/client.ts'
 import { type Context, memberOf } from '../../request/context.ts'
 import { lastPosition, positionForMove } from '../collections/children.ts'
@@ -6,7 +5,7 @@ import { assertMayMoveSpace } from '../collections/grants.ts'
 import { loadPlaceForMove, lockPlacesForMove, type MoveContent, type Moved } from '../collections/places.ts'
 import { authorizeTransfer, detachContent, type TransferContent } from '../collections/transfer.ts'
 import { inheritedFrom } from '../collections/tree.ts'
-import { changeSpace, loadSpace, reloadLocked } from './service.ts'
+import { changeSpace, loadAuthorizedSpace, loadSpace, reloadLocked } from './service.ts'
 
 /** Moves a space within its organization. */
 export async function moveSpace(
@@ -15,8 +14,7 @@ export async function moveSpace(
   input: MoveContent,
 ): Promise<Moved<Space>> {
   const viewer = memberOf(context)
-  const space = await loadSpace(context, spaceId)
-  authorizeSpace(context, space)
+  const space = await loadAuthorizedSpace(context, spaceId)
   const target = await loadPlaceForMove(context, space, input)
   return context.database.transaction(async (transaction) => {
     const current = await reloadLocked(transaction, space, target)

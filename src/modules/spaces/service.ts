@@ -35,6 +35,13 @@ export async function loadSpace(context: Context, id: string): Promise<Space> {
   return space
 }
 
+/** Loads a space, on which the viewer must have the permission of the operation. Throws if it is not readable, or if they have not. */
+export async function loadAuthorizedSpace(context: Context, id: string): Promise<Space> {
+  const space = await loadSpace(context, id)
+  authorizeSpace(context, space)
+  return space
+}
+
 /** Loads a space like loadSpace, but also a deleted one that the viewer may restore. */
 export async function loadSpaceWithDeleted(context: Context, id: string): Promise<Space> {
   const where = { AND: [{ id }, readableSpacesWithDeleted(viewerOf(context))] }
@@ -192,8 +199,7 @@ const changesOf = (input: UpdateSpace): ColumnValues<'Space'> => ({
 })
 
 async function updateLocked(context: Context, spaceId: string, input: UpdateSpace): Promise<Space> {
-  const space = await loadSpace(context, spaceId)
-  authorizeSpace(context, space)
+  const space = await loadAuthorizedSpace(context, spaceId)
   const { defaultLevel } = input
   const changes = changesOf(input)
   if (input.mergeRules)
@@ -244,8 +250,7 @@ export async function reloadLocked(
 
 /** Marks a space as deleted. It can be restored within the retention period. */
 export async function deleteSpace(context: Context, spaceId: string): Promise<Space> {
-  const space = await loadSpace(context, spaceId)
-  authorizeSpace(context, space)
+  const space = await loadAuthorizedSpace(context, spaceId)
   return context.database.transaction(async (transaction) => {
     await spacesDeleted.publish(transaction, [space.id])
     return changeSpace(transaction, space.id, { deletedAt: new Date() })

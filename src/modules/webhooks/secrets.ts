@@ -1,12 +1,8 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { SecretStore } from '../../access/installation-secrets.ts'
 import { openSealedText } from '../../access/sealed-texts.ts'
+import { webhookSecretPrefix } from '../../base/secrets.ts'
 import type { Webhook } from '../../generated/prisma/client.ts'
-
-const prefix = 'whsec_'
-
-/** Makes a secret of 256 random bits, in the form of the Standard Webhooks specification. */
-export const newWebhookSecret = (): string => prefix + randomBytes(32).toString('base64')
 
 /** Returns the secrets that are valid, the current one first. */
 export async function validSecrets(
@@ -33,7 +29,7 @@ export function signedHeaders(
 ): Record<string, string> {
   const timestamp = String(Math.floor(sentAt.getTime() / 1000))
   const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(prefix.length), 'base64')
+    const key = Buffer.from(secret.slice(webhookSecretPrefix.length), 'base64')
     return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
   })
   return {

@@ -1,6 +1,7 @@
 import { sealText } from '../../access/sealed-texts.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { newWebhookSecret } from '../../base/secrets.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Webhook } from '../../generated/prisma/client.ts'
@@ -11,7 +12,6 @@ import { lockWebhooks, resumeDeliveries } from './delivery-rows.ts'
 import { isEventFilter } from './event-filter.ts'
 import { maximumWebhooks, secretOverlapHours, webhookLimits } from './limits.ts'
 import { conflict } from './reasons.ts'
-import { newWebhookSecret } from './secrets.ts'
 import { statusOf } from './status.ts'
 
 export interface WebhookAddress {

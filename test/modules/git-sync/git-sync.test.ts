@@ -388,3 +388,16 @@ test('a sync whose connection is changed meanwhile leaves the space to the next 
   expect(await pagesOf(space)).toEqual([])
   expect(await sync(space)).toMatchObject({ status: 'completed' })
 })
+
+test('a repository is asked for once, with a user in its address as it is written there', async () => {
+  const { client, spaceId } = await buildSyncedSpace(app, server)
+  for (const user of ['writer', 'a%zz', 'a%40b:%'])
+    expect(
+      (
+        await client.post(`/spaces/${spaceId}/git/import`, {
+          url: `https://${user}@example.com/x`,
+          ref: 'main',
+        })
+      ).status,
+    ).toBe(204)
+})
