@@ -13,12 +13,6 @@ export async function encrypted(bytes: Readable, recipients: readonly string[]):
   return Readable.fromWeb((await encrypter.encrypt(webStream(bytes))) as ReadableStream)
 }
 
-/** Throws a StartError unless each of the public keys is one. */
-export async function assertRecipients(recipients: readonly string[]): Promise<void> {
-  const { Encrypter } = await import('age-encryption')
-  for (const recipient of recipients) addRecipient(new Encrypter(), recipient)
-}
-
 function addRecipient(encrypter: Encrypter, recipient: string): void {
   try {
     encrypter.addRecipient(recipient)

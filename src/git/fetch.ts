@@ -6,8 +6,8 @@ import { mapConcurrently } from '../workers/map-concurrently.ts'
 import { GitError, isGitError } from './git-error.ts'
 import { isObjectId } from './names.ts'
 import { type GitRemote, limitsOf, withRemoteCommand } from './remote.ts'
-import { type GitRepository, removeUnfinished, resolveName } from './repository.ts'
-import { GitProcess, type GitProgress, readGit, runGit } from './run-git.ts'
+import { type GitRepository, hasCommit, removeUnfinished, resolveName } from './repository.ts'
+import { GitProcess, type GitProgress, readGit } from './run-git.ts'
 
 export interface RemoteOptions {
   readonly signal?: AbortSignal | undefined
@@ -42,7 +42,7 @@ export async function listRemoteRefs(
 }
 
 /** The place of what was fetched under a full name. */
-export const fetchedName = (ref: string): string => `refs/lectern/fetched/${ref.replace(/^refs\//, '')}`
+const fetchedName = (ref: string): string => `refs/lectern/fetched/${ref.replace(/^refs\//, '')}`
 
 /**
  * Fetches the commit that a full name has on the server (`refs/heads/main`), and returns its id. The first time without its history,
@@ -72,15 +72,14 @@ export async function fetchCommit(
   commit: string,
   options: RemoteOptions = {},
 ): Promise<boolean> {
-  const has = async () => (await resolveName(repository, `${commit}^{commit}`)) !== undefined
-  if (await has()) return true
+  if (await hasCommit(repository, commit)) return true
   try {
     await fetch(repository, remote, ['--depth=1'], commit, options)
   } catch (error) {
     if (!isGitError(error, 'REF_GONE')) throw error
     if (await isShallow(repository)) await fetchHistory(repository, remote, ref, 'all', options)
   }
-  return has()
+  return hasCommit(repository, commit)
 }
 
 /** Fetches commits before those that are known of a name: so many, or all of them. */
@@ -169,9 +168,4 @@ async function sizeOf(folder: string): Promise<number> {
     return found?.isFile() ? found.size : 0
   })
   return sizes.reduce((sum, size) => sum + size, 0)
-}
-
-/** Removes the names of what was fetched of branches that nobody follows any longer. */
-export async function forgetRef({ folder }: GitRepository, ref: string): Promise<void> {
-  await runGit({ args: ['update-ref', '-d', fetchedName(ref)], folder })
 }

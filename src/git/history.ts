@@ -1,11 +1,7 @@
 import { fetchHistory, isShallow, type RemoteOptions } from './fetch.ts'
 import type { GitRemote } from './remote.ts'
-import { type GitRepository, resolveName } from './repository.ts'
+import type { GitRepository } from './repository.ts'
 import { askGit, runGit } from './run-git.ts'
-
-/** Returns whether the copy has a commit, with its files. */
-export const hasCommit = async (repository: GitRepository, commit: string): Promise<boolean> =>
-  (await resolveName(repository, `${commit}^{commit}`)) !== undefined
 
 /** How a commit lies to another one of the same branch. */
 export type Relation =

@@ -80,6 +80,10 @@ const removeFile = (path: string): Promise<void> => rm(path, { recursive: true, 
 export const resolveName = ({ folder }: GitRepository, name: string): Promise<string | undefined> =>
   askGit({ args: ['rev-parse', '--verify', '--quiet', '--end-of-options', name], folder })
 
+/** Returns whether the copy has a commit, with its files. */
+export const hasCommit = async (repository: GitRepository, commit: string): Promise<boolean> =>
+  (await resolveName(repository, `${commit}^{commit}`)) !== undefined
+
 /** Keeps a commit, and all that is before it, under a name below `refs/lectern/`. It is never sent to a server. */
 export async function keepCommit({ folder }: GitRepository, name: string, commit: string): Promise<void> {
   await runGit({ args: ['update-ref', `refs/lectern/${name}`, commit], folder })

@@ -2,6 +2,7 @@ import { splitSummaryLabel } from '../body/summary-label.ts'
 import type { PageState } from '../merge/content-snapshot.ts'
 import type { MarkdownNode } from '../page/file/markdown-file.ts'
 import { spanOf } from '../page/file/markdown-file.ts'
+import { longestInOrder } from './longest-in-order.ts'
 import type { PlacedItem } from './placed-items.ts'
 
 /** A line of a table of contents that is to be: a page, its parent, and the text of its label. */
@@ -79,20 +80,10 @@ class ContentsPatch {
 
   /** Returns the ids of the most lines that are in the same order as before. */
   #longestInOrder(): Set<string> {
-    const indexes = new Map(this.#old.map(({ id }, index) => [id, index]))
-    const common = this.#wanted.flatMap(({ id }) => indexes.get(id) ?? [])
-    const ends: number[] = []
-    const previous = new Map<number, number | undefined>()
-    for (const index of common) {
-      const at = ends.findIndex((end) => end >= index)
-      const length = at < 0 ? ends.length : at
-      previous.set(index, ends[length - 1])
-      ends[length] = index
-    }
-    const kept = new Set<string>()
-    for (let index = ends.at(-1); index !== undefined; index = previous.get(index))
-      kept.add((this.#old[index] as OldLine).id)
-    return kept
+    const lines = this.#wanted.flatMap(({ id }) => this.#byId.get(id) ?? [])
+    return new Set(
+      [...longestInOrder(lines, (line) => this.#indexes.get(line) as number)].map(({ id }) => id),
+    )
   }
 
   text(): string {

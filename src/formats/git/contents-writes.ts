@@ -34,8 +34,7 @@ export async function planContents(plan: Plan, said: ReadonlyMap<string, SaidTex
   const entry = { kind: 'SUMMARY', path, objectId: null, fingerprint } as const
   const repository = repositoryAfter(plan, path)
   if (!summary || request.isFromSpace) {
-    if (summary || request.entries.length === 0 || !isSaidByFolders(plan, repository))
-      writeNew(plan, entry, repository)
+    if (summary || request.entries.length === 0 || !isSaidByFolders(plan, repository)) writeNew(plan, entry)
     return
   }
   const original = await request.tree.read(open.files.get(path) as TreeFile)
@@ -78,17 +77,12 @@ async function changedText(
   return (await saysOrder(plan, repository, path, fresh)) ? fresh : changed
 }
 
-function writeNew(
-  { request, branch, paths, writes, entries }: Plan,
-  entry: Omit<GitEntry, 'oid'>,
-  repository: Repository,
-) {
-  const plan = { request, branch, paths, writes, entries }
+function writeNew(plan: Plan, entry: Omit<GitEntry, 'oid'>): void {
   const bytes = Buffer.from(newContents(plan, undefined))
-  const file = repository.entries.has(entry.path) ? branch.open.files.get(entry.path) : undefined
   const written = entryOfText(entry, bytes)
-  if (file?.oid !== written.oid) writes.push({ kind: 'TEXT', path: entry.path, bytes })
-  entries.push(written)
+  const isThere = plan.branch.open.files.get(entry.path)?.oid === written.oid
+  if (!isThere) plan.writes.push({ kind: 'TEXT', path: entry.path, bytes })
+  plan.entries.push(written)
 }
 
 function newContents({ request, paths }: Plan, title: string | undefined): string {

@@ -165,29 +165,29 @@ class PagePaths {
 
   /** Returns the folder for new pages below a page with a file: the one that most of its pages are in. */
   #folderOf(page: PageState, path: string): string {
-    const { known } = this.#request
-    const below = (this.#children.get(page.pageId) ?? []).flatMap(({ pageId }) => {
-      const child = known.get(pageId)
-      const parent = this.#request.parents?.get(pageId)
-      return child === undefined || (parent !== undefined && parent !== page.pageId) ? [] : [child]
-    })
-    if (known.get(page.pageId) !== path || below.length === 0) return folderBelow(path)
-    return mostFrequent(below.map((child) => posix.dirname(isReadme(child) ? posix.dirname(child) : child)))
+    const folders = this.#foldersBelow(page)
+    const isMoved = this.#request.known.get(page.pageId) !== path
+    return isMoved || folders.length === 0 ? folderBelow(path) : mostFrequent(folders)
   }
 
   /** Returns the folder for new pages below a group or a page without a file. */
   #folderOfBare(page: PageState): string {
-    const { known, root, parents } = this.#request
-    const around = this.#folders.get(page.parentId) ?? root
+    const around = this.#folders.get(page.parentId) ?? this.#request.root
     if (page.type === 'LINK') return around
-    const below = (this.#children.get(page.pageId) ?? []).flatMap(({ pageId }) => {
-      const child = known.get(pageId)
-      const parent = parents?.get(pageId)
-      return child === undefined || (parent !== undefined && parent !== page.pageId) ? [] : [child]
-    })
-    const folders = below.map((child) => posix.dirname(isReadme(child) ? posix.dirname(child) : child))
+    const folders = this.#foldersBelow(page)
     if (folders.length > 0) return mostFrequent(folders)
     return posix.join(around, safePageName(page.slug || page.title))
+  }
+
+  /** Returns the folders that the pages below a page are in, without those that were moved there. */
+  #foldersBelow({ pageId: parentId }: PageState): string[] {
+    const { known, parents } = this.#request
+    return (this.#children.get(parentId) ?? []).flatMap(({ pageId }) => {
+      const path = known.get(pageId)
+      const parent = parents?.get(pageId)
+      if (path === undefined || (parent !== undefined && parent !== parentId)) return []
+      return [posix.dirname(isReadme(path) ? posix.dirname(path) : path)]
+    })
   }
 
   #freePath(folder: string, name: string, isFolder: boolean): string {

@@ -1,5 +1,6 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { PageState } from '../merge/content-snapshot.ts'
+import { longestInOrder } from './longest-in-order.ts'
 import type { PlacedItem } from './placed-items.ts'
 
 /**
@@ -16,7 +17,8 @@ function placeLevel(
   items: readonly PlacedItem[],
 ): void {
   const level = items.flatMap(({ id }) => pages.get(id) ?? [])
-  const staying = longestInOrder(level.filter((page) => page.parentId === parentId && page.position !== ''))
+  const present = level.filter((page) => page.parentId === parentId && page.position !== '')
+  const staying = longestInOrder(present, ({ position }) => position)
   let after: string | null = null
   let moved: PageState[] = []
   const settle = (before: string | null) => {
@@ -26,7 +28,7 @@ function placeLevel(
     moved = []
   }
   for (const page of level) {
-    if (!staying.has(page.pageId)) {
+    if (!staying.has(page)) {
       moved.push(page)
       continue
     }
@@ -35,19 +37,4 @@ function placeLevel(
   }
   settle(null)
   for (const { id, children } of items) placeLevel(pages, id, children)
-}
-
-/** Returns the ids of the most pages whose positions increase. */
-function longestInOrder(pages: readonly PageState[]): Set<string> {
-  const ends: PageState[] = []
-  const previous = new Map<PageState, PageState | undefined>()
-  for (const page of pages) {
-    const at = ends.findIndex(({ position }) => position >= page.position)
-    const index = at < 0 ? ends.length : at
-    previous.set(page, ends[index - 1])
-    ends[index] = page
-  }
-  const kept = new Set<string>()
-  for (let page = ends.at(-1); page; page = previous.get(page)) kept.add(page.pageId)
-  return kept
 }

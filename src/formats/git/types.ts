@@ -47,7 +47,6 @@ export type GitProblemCode =
   | 'SAME_NAME'
   | 'CONTENTS_BROKEN'
   | 'PAGE_MISSING'
-  | 'PAGE_NOT_LISTED'
   | 'PAGE_REFUSED'
   | 'FRONT_MATTER_BROKEN'
   | 'VARIABLES_BROKEN'

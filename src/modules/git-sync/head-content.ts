@@ -1,6 +1,7 @@
 import { type ReadSides, readSides } from '../../formats/git/read-sides.ts'
-import type { GitContent, GitEntry, GitProblem } from '../../formats/git/types.ts'
-import { hasCommit } from '../../git/history.ts'
+import { idsOfEntries } from '../../formats/git/tree-ids.ts'
+import type { GitContent, GitProblem } from '../../formats/git/types.ts'
+import { hasCommit } from '../../git/repository.ts'
 import { listChanges } from '../../git/tree.ts'
 import { commitTree } from './copies.ts'
 import { maximumGitFileBytes } from './limits.ts'
@@ -27,11 +28,12 @@ export async function readHead(
   const tree = await commitTree(copy, head, { directory, blobs })
   addProblems(session, tree.unreadable.map(problemOfName))
   const before = common && (await commonTree(session, common))
+  const idAt = idsOfEntries(common?.entries ?? [])
   const sides = await readSides({
     ...(before && common && { common: { tree: before, entries: common.entries, content: common.content } }),
     head: tree,
     ...(before && common && { renames: await renamesSince(session, common.commit as string, head) }),
-    knownId: knownId ?? idsOf(common?.entries ?? []),
+    knownId: knownId ?? ((path, kind) => idAt(kind, path)),
     storeFile: (file) => storeTreeFile(session, file),
     maximumFileBytes: maximumGitFileBytes,
     owner: space.id,
@@ -65,11 +67,6 @@ async function renamesSince(
       kind === 'RENAMED' && before !== undefined ? [[path, before] as const] : [],
     ),
   )
-}
-
-function idsOf(entries: readonly GitEntry[]): KnownId {
-  const ids = new Map(entries.map(({ kind, path, objectId }) => [`${kind} ${path}`, objectId]))
-  return (path, kind) => ids.get(`${kind} ${path}`) ?? undefined
 }
 
 /** Takes the content of the space for the base, where the commit that it was equal to cannot be read any longer. */
