@@ -1,12 +1,12 @@
 /** Returns the most items that increase from one to the next, by a value that no two of them share. */
 export function longestInOrder<Item>(
   items: readonly Item[],
-  valueOf: (item: Item) => number | string,
+  rankOf: (item: Item) => number | string,
 ): Set<Item> {
   const ends: Item[] = []
   const previous = new Map<Item, Item | undefined>()
   for (const item of items) {
-    const at = ends.findIndex((end) => valueOf(end) >= valueOf(item))
+    const at = ends.findIndex((end) => rankOf(end) >= rankOf(item))
     const index = at < 0 ? ends.length : at
     previous.set(item, ends[index - 1])
     ends[index] = item
