@@ -1,6 +1,7 @@
 import type { BackupPlace } from '../base/backup-config.ts'
 import type { Config } from '../base/config.ts'
 import { StartError } from '../base/start-error.ts'
+import { timeOfStamp, timeStamp } from '../base/time-stamps.ts'
 import { folderStorage } from '../storage/folder-storage.ts'
 import { s3Storage } from '../storage/s3-storage.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -19,25 +20,20 @@ export const backupStorage = (place: BackupPlace): Storage =>
   'bucket' in place ? s3Storage(place.bucket, { partSize }) : folderStorage(place.folder)
 
 const prefix = 'lectern-'
-const nameOfBackup = /^lectern-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup(\.age)?$/
+const nameOfBackup = /^lectern-(\w+)\.backup(\.age)?$/
 
 /** Returns the name of a backup that is made at a time. */
 export function backupName(time: Date, { isEncrypted }: { readonly isEncrypted: boolean }): string {
-  const stamp = time.toISOString().replace(/[-:]|\.\d+/g, '')
-  return `${prefix}${stamp}.backup${isEncrypted ? '.age' : ''}`
+  return `${prefix}${timeStamp(time)}.backup${isEncrypted ? '.age' : ''}`
 }
 
 /** Returns the backups in a place, the newest first. Other files there are passed over. */
 export async function storedBackups(storage: Storage): Promise<StoredBackup[]> {
   const backups: StoredBackup[] = []
   for await (const { key, size } of storage.list(prefix)) {
-    const [, year, month, day, hour, minute, second] = nameOfBackup.exec(key) ?? []
-    if (year !== undefined)
-      backups.push({
-        name: key,
-        size,
-        createdAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`),
-      })
+    const [, stamp = ''] = nameOfBackup.exec(key) ?? []
+    const createdAt = timeOfStamp(stamp)
+    if (createdAt) backups.push({ name: key, size, createdAt })
   }
   return backups.reverse()
 }

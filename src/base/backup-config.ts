@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { entryList, wholeNumber } from './config-values.ts'
 import { type S3Address, s3Address } from './s3-address.ts'
 
 /** Where backups are kept: in a bucket, or in a folder. */
@@ -89,10 +90,7 @@ export const backupVariables = {
     .default(keptByDefault)
     .refine((text) => keptOf(text) !== null, `must be numbers of periods, such as ${keptByDefault}`)
     .describe('Which of them it keeps: the newest of each of the last days, weeks, months and years.'),
-  BACKUP_RECIPIENTS: z
-    .string()
-    .default('')
-    .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''))
+  BACKUP_RECIPIENTS: entryList
     .refine(
       (entries) => entries.every((entry) => recipient.test(entry)),
       'must be public keys of age, which begin with age1, separated by commas',
@@ -100,18 +98,7 @@ export const backupVariables = {
     .describe(
       'Public keys of [age](backup.md#encrypt), separated by commas, for which backups are encrypted. If unset, they are not.',
     ),
-  DATABASE_ARCHIVE: z
-    .string()
-    .refine(isAbsolute, 'must be an absolute path')
-    .optional()
-    .describe(
-      'Absolute path of a folder, best on another disk, to which the embedded database archives its log for [recovery to a point in time](point-in-time-recovery.md). If unset, it does not.',
-    ),
-  SWEEP_DAYS: z
-    .string()
-    .regex(/^\d{1,4}$/, 'must be a whole number from 1 to 3650')
-    .transform(Number)
-    .refine((days) => days >= 1 && days <= 3650, 'must be a whole number from 1 to 3650')
+  SWEEP_DAYS: wholeNumber(1, 3650)
     .default(1)
     .describe(
       'Days for which a file is kept after nothing refers to it any longer, 1 to 3650: as many as [recovery to a point in time](point-in-time-recovery.md) reaches back. With 1 it is deleted in the next night.',

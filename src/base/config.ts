@@ -2,21 +2,16 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { type BackupConfig, backupConfig, backupVariables } from './backup-config.ts'
-import { canAcceptWrites, haveOneAccount, leadsToWritable, urlsOfServers } from './database-addresses.ts'
+import { entryList, httpAddress, printableToken, wholeNumber } from './config-values.ts'
+import { type DatabaseConfig, databaseConfig, databaseVariables } from './database-config.ts'
 import { invalid } from './invalid-configuration.ts'
+import { type MailConfig, mailConfig, mailVariables } from './mail-config.ts'
 import { type OidcConfig, oidcConfig, oidcVariables } from './oidc-config.ts'
 import { isPlainHttp } from './plain-http.ts'
 import { type JobConcurrency, roleVariables, type ServiceName } from './roles-config.ts'
 import { type S3Address, s3Address } from './s3-address.ts'
 import { secretVariables, withSecretFiles } from './secret-files.ts'
 import { type TracingSettings, tracingSettings } from './tracing-variables.ts'
-
-export interface MailConfig {
-  /** An smtp:// or smtps:// URL, with user and password if the server requires them. */
-  readonly smtpUrl: string
-  /** The sender of all mail. */
-  readonly from: string
-}
 
 /** The renderer of sites that is notified of changes. */
 export interface RendererConfig {
@@ -36,28 +31,11 @@ export interface PurgeConfig {
 /** The users who may create organizations: members of any organization but its guests, admins of one, or nobody. */
 export type OrganizationCreators = (typeof organizationCreators)[number]
 
-export interface Config {
+export interface Config extends DatabaseConfig {
   readonly port: number
   readonly host: string
   /** The public URL of the server, without a trailing slash. */
   readonly baseUrl: string
-  /** The embedded PostgreSQL is used if absent. */
-  readonly databaseUrl: string | undefined
-  /** The address of the database itself, if `databaseUrl` is that of a pooler in transaction mode. */
-  readonly databaseDirectUrl: string | undefined
-  /** The time for which a start waits for the database. */
-  readonly databaseWaitSeconds: number
-  /** Whether the process reads a replica and nothing else. */
-  readonly readsOnly: boolean
-  /** The address of a server that writes, where this one does not. */
-  readonly writeUrl: string | undefined
-  /** The addresses of the replicas that are read. */
-  readonly databaseReadUrls: readonly string[]
-  /** The seconds, and the bytes of the log, that a replica which is read may lag. */
-  readonly readMaxLagSeconds: number
-  readonly readMaxLagBytes: number
-  /** The folder to which the log of the embedded database is archived, if it is. */
-  readonly databaseArchive: string | undefined
   /** An absolute path. */
   readonly dataDir: string
   /** The bucket of the files. If absent, they are in the data directory. */
@@ -153,74 +131,8 @@ const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?
 const isAllowEntry = (entry: string) =>
   ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry) || hostName.test(entry)
 
-const wholeNumber = (minimum: number, maximum: number) =>
-  z
-    .string()
-    .regex(/^\d+$/, `must be a whole number from ${minimum} to ${maximum}`)
-    .transform(Number)
-    .refine(
-      (value) => value >= minimum && value <= maximum,
-      `must be a whole number from ${minimum} to ${maximum}`,
-    )
-
-const httpAddress = z
-  .string()
-  .refine(
-    isPlainHttp,
-    'must be an http or https URL without user, query and fragment, for example https://docs.example.com',
-  )
-  .transform((text) => text.replace(/\/+$/, ''))
-
 /** Returns whether a text is an http or https address of a host alone. */
 const isOrigin = (text: string) => isPlainHttp(text) && new URL(text).pathname === '/'
-const databaseAddress = z
-  .string()
-  .refine(
-    (text) =>
-      urlsOfServers(text).every((url) => URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)),
-    'must be a postgres:// URL, for example postgres://user:password@host:5432/database',
-  )
-  .refine(
-    (text) =>
-      [null, 'public'].includes(
-        URL.parse(urlsOfServers(text)[0] as string)?.searchParams.get('schema') ?? null,
-      ),
-    'must not name another schema than public, which Lectern needs',
-  )
-  .refine(
-    canAcceptWrites,
-    'must have target_session_attrs=read-write or target_session_attrs=primary if it names several hosts, because Lectern writes',
-  )
-
-/** The addresses of servers, each of one server, separated by commas. */
-const replicaAddresses = z
-  .string()
-  .transform((text) => text.split(/\s*,\s*(?=postgres(?:ql)?:\/\/)/))
-  .refine(
-    (urls) =>
-      urls.every(
-        (url) =>
-          /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '') &&
-          urlsOfServers(url).length === 1 &&
-          !leadsToWritable(url),
-      ),
-    'must be postgres:// URLs of one replica each, separated by commas',
-  )
-
-const mailServer = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && /^smtps?:$/.test(new URL(text).protocol) && new URL(text).hostname !== '',
-    'must be an smtp:// or smtps:// URL, for example smtp://user:password@mail.example.com:587',
-  )
-
-const mailSender = z
-  .string()
-  .regex(
-    /^([^<>\r\n]+ )?<?[^\s<>@]+@[^\s<>@]+>?$/,
-    'must be an email address, for example Docs <docs@example.com>',
-  )
-
 /** The environment variables, described for the documentation. */
 const variables = z.object({
   PORT: wholeNumber(0, 65_535)
@@ -235,41 +147,7 @@ const variables = z.object({
     .describe(
       'Public address of the server, with which every URL in a response begins. If unset, `http://localhost:` and the port.',
     ),
-  DATABASE_URL: databaseAddress
-    .optional()
-    .describe(
-      '`postgres://` URL of a PostgreSQL database, version 15 or later. If unset, Lectern runs an embedded PostgreSQL.',
-    ),
-  DATABASE_DIRECT_URL: databaseAddress
-    .optional()
-    .describe(
-      '`postgres://` URL of the same database past its [connection pooler](deployment.md#use-a-connection-pooler). Set it if, and only if, `DATABASE_URL` leads to a pooler in transaction mode.',
-    ),
-  DATABASE_WAIT_SECONDS: wholeNumber(0, 3600)
-    .default(60)
-    .describe(
-      'Seconds for which a start waits for a database that does not answer, 0 to 3600. Commands do not wait.',
-    ),
-  DATABASE_READ_URLS: replicaAddresses
-    .optional()
-    .describe(
-      '`postgres://` URLs of streaming [replicas](replicas.md) of the database, separated by commas. Reads go there that need not be of this moment.',
-    ),
-  MODE: z
-    .enum(['write', 'read'], 'must be write or read')
-    .default('write')
-    .describe(
-      '`read` answers reads from `DATABASE_READ_URLS` alone, [without the primary](replicas.md#read-in-another-region): `DATABASE_URL` is not used, and no job runs.',
-    ),
-  WRITE_URL: httpAddress
-    .optional()
-    .describe('Address of a server that writes, which refused writes name. Required with `MODE=read`.'),
-  READ_MAX_LAG_SECONDS: wholeNumber(1, 600)
-    .default(10)
-    .describe('Seconds that a replica which is read may lag behind the primary, 1 to 600.'),
-  READ_MAX_LAG_BYTES: wholeNumber(0, 1_099_511_627_776)
-    .default(67_108_864)
-    .describe('Bytes of the log that a replica which is read may have yet to replay, 0 to 1099511627776.'),
+  ...databaseVariables,
   DATA_DIR: z
     .string()
     .default('.data')
@@ -281,9 +159,7 @@ const variables = z.object({
     .describe(
       '`s3://` URL of the [bucket of the files](object-storage.md), such as `s3://bucket/prefix?region=eu-central-1`. If unset, they are in `DATA_DIR`.',
     ),
-  BOOTSTRAP_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
+  BOOTSTRAP_TOKEN: printableToken
     .optional()
     .describe(
       'First API token, 16 to 200 printable characters, used on an empty database only. If unset, a random token is created and printed once.',
@@ -300,10 +176,7 @@ const variables = z.object({
     .describe(
       '`on` serves nothing of the [workspace](../guide/workspace.md): the addresses of objects then lead to a page that names them.',
     ),
-  OUTBOUND_ALLOW: z
-    .string()
-    .default('')
-    .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''))
+  OUTBOUND_ALLOW: entryList
     .refine(
       (entries) => entries.every(isAllowEntry),
       'must be host names, addresses or CIDRs, separated by commas',
@@ -333,10 +206,7 @@ const variables = z.object({
   SESSION_HOURS: wholeNumber(1, 87_600)
     .default(720)
     .describe('Hours after which a session ends in any case, 1 to 87600.'),
-  ALLOWED_ORIGINS: z
-    .string()
-    .default('')
-    .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''))
+  ALLOWED_ORIGINS: entryList
     .refine(
       (entries) => entries.every(isOrigin),
       'must be http or https origins without path, separated by commas, for example https://app.example.com',
@@ -345,10 +215,7 @@ const variables = z.object({
     .describe(
       'Origins whose browser applications may use the [session](../api/authentication.md#sessions) of the browser, separated by commas, such as `https://app.example.com`. What they send, the user has sent.',
     ),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) => text.split(/[\s,]+/).filter((entry) => entry !== ''))
+  TRUSTED_PROXIES: entryList
     .refine(
       (entries) => entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)),
       'must be addresses or CIDRs, separated by commas',
@@ -423,9 +290,7 @@ const variables = z.object({
     .describe(
       'Address of a user interface of your own, with which every `urls.app` begins in place of `BASE_URL`. It has [their paths](../api/README.md#addresses-of-objects).',
     ),
-  METRICS_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
+  METRICS_TOKEN: printableToken
     .optional()
     .describe(
       'Token with which `/metrics` can be read, 16 to 200 printable characters. If unset, nothing is measured and `/metrics` does not exist.',
@@ -436,19 +301,7 @@ const variables = z.object({
   SLOW_STATEMENT_MS: wholeNumber(0, 600_000)
     .default(200)
     .describe('Milliseconds from which a statement on the database is logged as slow, 0 to 600000.'),
-  SMTP_URL: mailServer
-    .optional()
-    .describe(
-      '`smtp://` or `smtps://` URL of the mail server. If unset, invitations are logged instead of sent, nobody gets [mails about what others do](../guide/mails.md), and nobody signs in by a [link](../guide/signing-in.md#by-a-link) but on the machine itself.',
-    ),
-  MAIL_FROM: mailSender
-    .optional()
-    .describe('Sender of mails, such as `Docs <docs@example.com>`. Required with `SMTP_URL`.'),
-  MAIL_DIGEST_SECONDS: wholeNumber(0, 86_400)
-    .default(600)
-    .describe(
-      'Seconds from one [mail about what others do](../guide/mails.md) to the next one of a user, 0 to 86400. The first is sent at once, and what comes until then is in one mail. With 0 each is sent at once.',
-    ),
+  ...mailVariables,
   ORGANIZATION_CREATORS: z
     .enum(organizationCreators, `must be one of ${organizationCreators.join(', ')}`)
     .default('members')
@@ -470,9 +323,7 @@ const variables = z.object({
     .describe(
       'Address of a [renderer](renderer.md) of published sites, which is told what to read again. `OUTBOUND_ALLOW` must have it if it is in a private network.',
     ),
-  RENDERER_SECRET: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
+  RENDERER_SECRET: printableToken
     .optional()
     .describe(
       'Secret that the renderer has as `GITBOOK_SECRET`, 16 to 200 printable characters. Required with `RENDERER_URL`.',
@@ -482,9 +333,7 @@ const variables = z.object({
     .describe(
       'Address that is told what a [shared cache](proxies.md) in front of published sites shall drop. `OUTBOUND_ALLOW` must have it if it is in a private network.',
     ),
-  PURGE_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 printable characters and no spaces')
+  PURGE_TOKEN: printableToken
     .optional()
     .describe(
       'Token in the header `Authorization: Bearer …` of what is sent to `PURGE_URL`, 16 to 200 printable characters. Required with `PURGE_URL`.',
@@ -539,14 +388,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     port: values.PORT,
     host: values.HOST,
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
-    databaseUrl: values.DATABASE_URL,
-    databaseDirectUrl: directUrl(values.DATABASE_URL, values.DATABASE_DIRECT_URL),
-    databaseWaitSeconds: values.DATABASE_WAIT_SECONDS,
-    readsOnly: values.MODE === 'read',
-    ...readConfig(values),
-    readMaxLagSeconds: values.READ_MAX_LAG_SECONDS,
-    readMaxLagBytes: values.READ_MAX_LAG_BYTES,
-    databaseArchive: archiveFolder(values.DATABASE_URL, values.DATABASE_ARCHIVE),
+    ...databaseConfig(values),
     dataDir: resolve(values.DATA_DIR),
     filesBucket: values.FILES_URL,
     bootstrapToken: values.BOOTSTRAP_TOKEN,
@@ -581,7 +423,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     metricsToken: values.METRICS_TOKEN,
     slowRequestMs: values.SLOW_REQUEST_MS,
     slowStatementMs: values.SLOW_STATEMENT_MS,
-    mail: mailConfig(values.SMTP_URL, values.MAIL_FROM),
+    mail: mailConfig(values),
     mailDigestSeconds: values.MAIL_DIGEST_SECONDS,
     organizationCreators: values.ORGANIZATION_CREATORS,
     invitesPerDay: values.INVITES_PER_DAY,
@@ -605,50 +447,10 @@ function servicesOf(services: readonly ServiceName[], url: string | undefined): 
   return services
 }
 
-function archiveFolder(url: string | undefined, archive: string | undefined): string | undefined {
-  if (archive !== undefined && url !== undefined)
-    throw invalid(['DATABASE_ARCHIVE is for the embedded database, and cannot be set where DATABASE_URL is'])
-  return archive
-}
-
-function directUrl(url: string | undefined, direct: string | undefined): string | undefined {
-  if (direct !== undefined && url === undefined)
-    throw invalid(['DATABASE_DIRECT_URL can only be set where DATABASE_URL is'])
-  return direct
-}
-
-function readConfig({
-  MODE: mode,
-  DATABASE_URL: url,
-  DATABASE_READ_URLS: databaseReadUrls = [],
-  WRITE_URL: writeUrl,
-  SERVICES: services,
-}: z.infer<typeof variables>): Pick<Config, 'databaseReadUrls' | 'writeUrl'> {
-  const faults = [
-    mode === 'write' && databaseReadUrls.length > 0 && url === undefined && needsDatabaseUrl,
-    mode === 'read' && databaseReadUrls.length === 0 && 'DATABASE_READ_URLS is required where MODE is read',
-    mode === 'read' && writeUrl === undefined && 'WRITE_URL is required where MODE is read',
-    mode === 'read' && !services.includes('web') && 'SERVICES must have web where MODE is read: no job runs',
-    mode === 'read' && !haveOneAccount(databaseReadUrls) && oneAccount,
-  ].filter((fault) => fault !== false)
-  if (faults.length > 0) throw invalid(faults)
-  return { databaseReadUrls, writeUrl }
-}
-
-const needsDatabaseUrl = 'DATABASE_READ_URLS can only be set where DATABASE_URL is, or where MODE is read'
-const oneAccount =
-  'DATABASE_READ_URLS must differ in the host alone where MODE is read, which connects to the one that answers first'
-
 function trustedDocumentsConfig(text: string | undefined): Config['trustedDocuments'] {
   if (text === undefined) return undefined
   const [file = '', option] = text.split(',')
   return { file: resolve(file), only: option === 'only' }
-}
-
-function mailConfig(smtpUrl: string | undefined, from: string | undefined): MailConfig | undefined {
-  if (smtpUrl === undefined) return undefined
-  if (from === undefined) throw invalid(['MAIL_FROM is required where SMTP_URL is set'])
-  return { smtpUrl, from }
 }
 
 function rendererConfig(url: string | undefined, secret: string | undefined): RendererConfig | undefined {

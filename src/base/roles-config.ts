@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JobKind } from '../generated/prisma/enums.ts'
+import { entriesOf, entryList } from './config-values.ts'
 
 /** The parts that a process can have in an installation: it answers requests, runs jobs, or does both. */
 export const serviceNames = ['web', 'jobs'] as const
@@ -15,8 +16,6 @@ const isServiceName = (text: string): text is ServiceName =>
   (serviceNames as readonly string[]).includes(text)
 
 const kinds = Object.values(JobKind).map((kind) => kind.toLowerCase())
-
-const entriesOf = (text: string): string[] => text.split(/[\s,]+/).filter((entry) => entry !== '')
 
 const isEntry = (entry: string): boolean => {
   const [kind = '', count = ''] = entry.split('=')
@@ -35,10 +34,7 @@ const services = z
     '`web`, `jobs` or `web,jobs`: whether the process answers requests, runs [jobs](deployment.md#give-jobs-processes-of-their-own), or does both. One without the other needs `DATABASE_URL`.',
   )
 
-const jobConcurrency = z
-  .string()
-  .default('')
-  .transform(entriesOf)
+const jobConcurrency = entryList
   .refine(
     (entries) => entries.every(isEntry),
     `must be numbers from 0 to ${maximumConcurrency} by kind (${kinds.join(', ')}), separated by commas, for example import=4,pdf=1`,

@@ -1,4 +1,5 @@
-import type { Config, MailConfig } from '../base/config.ts'
+import type { Config } from '../base/config.ts'
+import type { MailConfig } from '../base/mail-config.ts'
 import type { MailText } from './mail-text.ts'
 
 export interface Mail extends MailText {

@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import { StartError } from '../../base/start-error.ts'
+import { timeOfStamp, timeStamp } from '../../base/time-stamps.ts'
 import { type Account, changeOwner } from './account.ts'
 
 /** The parts of the archive of the write-ahead log: its segments, and the base backups from which they lead on. */
@@ -45,8 +46,6 @@ export interface BaseBackup {
   readonly completedAt: Date
 }
 
-const nameOfBase = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
-
 /** Returns the base backups in the archive, the newest first. */
 export async function baseBackups(archive: string): Promise<BaseBackup[]> {
   const names = await readdir(basesOf(archive)).catch(() => [])
@@ -54,10 +53,8 @@ export async function baseBackups(archive: string): Promise<BaseBackup[]> {
     .sort()
     .reverse()
     .flatMap((name) => {
-      const [, year, month, day, hour, minute, second] = nameOfBase.exec(name) ?? []
-      if (year === undefined) return []
-      const completedAt = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-      return [{ folder: join(basesOf(archive), name), completedAt }]
+      const completedAt = timeOfStamp(name)
+      return completedAt ? [{ folder: join(basesOf(archive), name), completedAt }] : []
     })
 }
 
@@ -87,7 +84,7 @@ export async function makeBaseBackup(client: ClientBase, archive: string): Promi
   await writeFile(join(unfinished, 'backup_label'), rows[0]?.label ?? '', { mode: 0o600 })
   const completedAt = new Date()
   completedAt.setMilliseconds(0)
-  const folder = join(basesOf(archive), completedAt.toISOString().replace(/[-:]|\.\d+/g, ''))
+  const folder = join(basesOf(archive), timeStamp(completedAt))
   await cp(unfinished, folder, { recursive: true, errorOnExist: true, force: false })
   await rm(unfinished, { recursive: true, force: true })
   return { folder, completedAt }

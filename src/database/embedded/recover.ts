@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { StartError } from '../../base/start-error.ts'
+import { timeStamp } from '../../base/time-stamps.ts'
 import type { Account } from './account.ts'
 import { baseBackups, recoverySettings } from './archive.ts'
 import { embeddedAddress, startEmbeddedPostgres } from './launcher.ts'
@@ -31,7 +32,7 @@ export async function recoverDatabase({ dataDir, archive, time, log }: RecoverOp
   if (!base) throw new StartError('The archive has no base backup from before that time.')
   const { home, account } = findLocation(dataDir, log)
   const folder = join(home, 'data')
-  const left = join(home, `data-until-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`)
+  const left = join(home, `data-until-${timeStamp(new Date())}`)
   if (existsSync(folder)) await rename(folder, left)
   await cp(base.folder, folder, { recursive: true })
   const configuration = join(folder, 'postgresql.auto.conf')
