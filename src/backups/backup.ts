@@ -9,10 +9,8 @@ import { StartError } from '../base/start-error.ts'
 import type { Database } from '../database/client.ts'
 import { isReferenced, referencesTo } from '../database/references.ts'
 import { statementsOn } from '../database/sessions.ts'
-import { waitForSweep } from '../database/sweep-lock.ts'
 import { blobKey } from '../modules/content/blob-paths.ts'
 import { readUnverified } from '../modules/content/blobs.ts'
-import { checkStore } from '../modules/content/store-id.ts'
 import { fileStorage } from '../storage/open-storage.ts'
 import { type ArchiveEntry, archiveOf, textEntry, writeWholeFile } from './archive.ts'
 import {
@@ -27,6 +25,7 @@ import {
   readTables,
 } from './contents.ts'
 import { encrypted } from './encryption.ts'
+import { withSnapshot } from './snapshot.ts'
 
 export interface BackupOptions {
   readonly config: Config
@@ -68,25 +67,14 @@ export async function backUpToFile({
   })
 }
 
-/**
- * Makes a backup of the database and of the files. The server may run meanwhile: the database is read as it is at one moment,
- * and the files that it refers to then are not swept before the end.
- */
+/** Makes a backup of the database and of the files, as they are at one moment. The server may run meanwhile. */
 export async function backUp({ config, database, keep, report }: BackupOptions): Promise<BackupResult> {
-  await checkStore({ config, database })
-  return database.session(
-    async (client) => {
-      report('waiting for the sweep', 0, 1)
-      await client.query('SET idle_in_transaction_session_timeout = 0')
-      await waitForSweep(client)
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-      const header = await readHeader(client)
-      const counted = { tables: header.tables.length, files: 0, missing: [] as string[] }
-      await keep(archiveOf(entriesOf({ client, config, header, report, counted })))
-      return { ...counted, missing: await namedFiles(client, config, counted.missing) }
-    },
-    { patient: true },
-  )
+  return withSnapshot({ config, database, report }, async (client) => {
+    const header = await readHeader(client)
+    const counted = { tables: header.tables.length, files: 0, missing: [] as string[] }
+    await keep(archiveOf(entriesOf({ client, config, header, report, counted })))
+    return { ...counted, missing: await namedFiles(client, config, counted.missing) }
+  })
 }
 
 /** Returns the files by their hashes, with their names. */

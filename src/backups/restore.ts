@@ -82,7 +82,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   report('verifying', 0, 1)
   const total = await verifyArchive(open)
   const entries = readArchive(open)
-  const header = await readHeader(entries)
+  const header = await headerOf(entries)
   const names = knownMigrations(header)
   await assertIsEmpty(database, names)
   await applyMigrations(database, migrationsFolder, names)
@@ -111,8 +111,9 @@ export async function restore(options: RestoreOptions): Promise<RestoreResult> {
   }
 }
 
-async function readHeader(entries: AsyncGenerator<ArchiveEntry>): Promise<BackupHeader> {
-  const { value: entry } = await entries.next()
+/** Returns what an archive begins with. Throws a StartError if this version of Lectern cannot read the rest. */
+export async function headerOf(entries: AsyncGenerator<ArchiveEntry>): Promise<BackupHeader> {
+  const entry = await nextOf(entries)
   if (entry?.name !== entryNames.header) throw damaged()
   const header: BackupHeader = JSON.parse(await textOf(entry))
   if (header.format > backupFormat)

@@ -5,13 +5,12 @@ import type { ReportProgress } from '../../base/report-progress.ts'
 import { StartError } from '../../base/start-error.ts'
 import type { Database } from '../../database/client.ts'
 import { statementsOn } from '../../database/sessions.ts'
-import { waitForSweep } from '../../database/sweep-lock.ts'
 import type { StoredBlob } from '../../modules/content/blob-paths.ts'
 import { readUnverified } from '../../modules/content/blobs.ts'
-import { checkStore } from '../../modules/content/store-id.ts'
 import { type ArchiveEntry, archiveOf, textEntry } from '../archive.ts'
 import { readHeader, tableEntries } from '../backup.ts'
 import { type BackupHeader, entryNames, quoted } from '../contents.ts'
+import { withSnapshot } from '../snapshot.ts'
 import { type OwnedTable, ownedTables, readReferences } from './owned-tables.ts'
 
 /** The first entry of an export. */
@@ -43,33 +42,26 @@ export async function exportOrganization({
   keep,
   report,
 }: ExportOptions): Promise<ExportResult> {
-  await checkStore({ config, database })
-  return database.session(
-    async (client) => {
-      const run = statementsOn(client)
-      await client.query('SET idle_in_transaction_session_timeout = 0')
-      await waitForSweep(client)
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-      const [organization] = await run<{ id: string; title: string }>(
-        'SELECT id, title FROM "Organization" WHERE id = $1',
-        [organizationId],
-      )
-      if (!organization) throw new StartError(`There is no organization ${organizationId}.`)
-      const all = await readHeader(client)
-      const tables = ownedTables(all.tables, await readReferences(run), organization.id)
-      const header: OrganizationHeader = {
-        ...all,
-        organization,
-        tables: tables.map(described),
-        sequences: [],
-      }
-      const counted = { files: 0, missing: [] as string[] }
-      await keep(archiveOf(entriesOf({ client, config, header, tables, report, counted })))
-      await client.query('COMMIT')
-      return { title: organization.title, tables: tables.length, ...counted }
-    },
-    { patient: true },
-  )
+  return withSnapshot({ config, database, report }, async (client) => {
+    const run = statementsOn(client)
+    const [organization] = await run<{ id: string; title: string }>(
+      'SELECT id, title FROM "Organization" WHERE id = $1',
+      [organizationId],
+    )
+    if (!organization) throw new StartError(`There is no organization ${organizationId}.`)
+    const all = await readHeader(client)
+    const tables = ownedTables(all.tables, await readReferences(run), organization.id)
+    const header: OrganizationHeader = {
+      ...all,
+      organization,
+      tables: tables.map(described),
+      sequences: [],
+    }
+    const counted = { files: 0, missing: [] as string[] }
+    await keep(archiveOf(entriesOf({ client, config, header, tables, report, counted })))
+    await client.query('COMMIT')
+    return { title: organization.title, tables: tables.length, ...counted }
+  })
 }
 
 const described = ({ name, columns }: OwnedTable) => ({ name, columns })

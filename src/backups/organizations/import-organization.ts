@@ -10,16 +10,9 @@ import { statementsOn } from '../../database/sessions.ts'
 import { storeVerified } from '../../modules/content/blobs.ts'
 import { claimStore } from '../../modules/content/store-id.ts'
 import { fileStorage } from '../../storage/open-storage.ts'
-import {
-  type ArchiveEntry,
-  damaged,
-  type OpenArchive,
-  readArchive,
-  textOf,
-  verifyArchive,
-} from '../archive.ts'
-import { type BackupTable, contentOfEntry, entryNames } from '../contents.ts'
-import { copyInto, inTransaction, nextOf, partsOfTable } from '../restore.ts'
+import { type ArchiveEntry, damaged, type OpenArchive, readArchive, verifyArchive } from '../archive.ts'
+import { type BackupHeader, type BackupTable, contentOfEntry } from '../contents.ts'
+import { copyInto, headerOf, inTransaction, nextOf, partsOfTable } from '../restore.ts'
 import type { OrganizationHeader } from './export-organization.ts'
 import { insertStaged } from './insert-staged.ts'
 import { type MapIds, mapIds, mappedLines } from './mapped-ids.ts'
@@ -87,12 +80,11 @@ export async function importOrganization(options: ImportOptions): Promise<Import
 }
 
 async function readHeader(entries: AsyncGenerator<ArchiveEntry>): Promise<OrganizationHeader> {
-  const entry = await nextOf(entries)
-  if (entry?.name !== entryNames.header) throw damaged()
-  const header: OrganizationHeader = JSON.parse(await textOf(entry))
-  if (!header.organization)
+  const header: BackupHeader & Partial<OrganizationHeader> = await headerOf(entries)
+  const { organization } = header
+  if (!organization)
     throw new StartError('The file is a backup of a whole installation; read it with restore.')
-  return header
+  return { ...header, organization }
 }
 
 /** Rows are written as they were read, so that both installations must have the same layout. */

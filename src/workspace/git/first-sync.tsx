@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { GitJobFragment, GitStateFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
@@ -9,7 +8,7 @@ import { Progress } from '../parts/progress.tsx'
 import { Changes } from './changes.tsx'
 import styles from './git.module.css'
 import { ConnectGit } from './git-operations.ts'
-import { useTrial } from './use-trial.ts'
+import { useSync } from './use-sync.ts'
 
 interface Props {
   readonly space: string
@@ -23,13 +22,7 @@ interface Props {
 /** Shows what the first sync changes on which side, before somebody begins it. */
 export function FirstSync({ space, state, mayAdminister, job, onJob }: Props) {
   const start = useAction(ConnectGit)
-  const tryOut = useTrial(space, onJob)
-  const [isTrying, setTrying] = useState(false)
-  const again = async () => {
-    setTrying(true)
-    await tryOut(state.direction)
-    setTrying(false)
-  }
+  const { begin, isAsking } = useSync(space, onJob)
   const found = job?.status === 'COMPLETED' ? job.gitSync : undefined
   const isSound = found !== undefined && found !== null && found.state.code === 'NOT_SYNCED_YET'
   return (
@@ -49,7 +42,7 @@ export function FirstSync({ space, state, mayAdminister, job, onJob }: Props) {
           >
             {text('git.begin')}
           </Button>
-          <Button isPending={isTrying} onPress={() => void again()}>
+          <Button isPending={isAsking} onPress={() => void begin(state.direction, { isDryRun: true })}>
             {text('git.try')}
           </Button>
         </div>

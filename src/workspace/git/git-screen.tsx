@@ -4,12 +4,12 @@ import { useJobProgress } from '../app/live.ts'
 import { useReturn } from '../app/use-return.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { isActive } from '../jobs/job-badge.tsx'
+import { SecretDialog } from '../parts/secret-dialog.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SpaceFrame } from '../space/space-frame.tsx'
 import { Connection } from './connection.tsx'
 import { GitConnectionOfScreen, GitJob, GitOfSpace, GitQuery } from './git-operations.ts'
 import { NewConnection } from './new-connection.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
 
 /** The git branch of a space: connecting it, what the last sync left, and what is to be decided. */
 export function GitScreen({ space: id }: { readonly space: string }) {
@@ -42,7 +42,7 @@ export function GitScreen({ space: id }: { readonly space: string }) {
       ) : (
         <NewConnection space={id} mayAdminister={permissions.admin} onJob={setJobId} onSecret={setSecret} />
       )}
-      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && <SecretDialog of="git" secret={secret} onClose={() => setSecret(undefined)} />}
     </SpaceFrame>
   )
 }

@@ -6,7 +6,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { FormSection } from '../parts/form-section.tsx'
 import { ConnectionFields, emptyPlace } from './connection-fields.tsx'
 import { ConnectGit } from './git-operations.ts'
-import { useTrial } from './use-trial.ts'
+import { useSync } from './use-sync.ts'
 
 interface Props {
   readonly space: string
@@ -20,7 +20,7 @@ export function NewConnection({ space, mayAdminister, onJob, onSecret }: Props) 
   const [place, setPlace] = useState(emptyPlace)
   const [direction, setDirection] = useState<GitDirection>('FROM_GIT')
   const connect = useAction(ConnectGit, { isInForm: true })
-  const tryOut = useTrial(space, onJob)
+  const { begin } = useSync(space, onJob)
   if (!mayAdminister) return <EmptyState title={text('git.none')} hint={text('git.noneHint')} />
   const submit = async () => {
     const { token, ...rest } = place
@@ -30,7 +30,7 @@ export function NewConnection({ space, mayAdminister, onJob, onSecret }: Props) 
     })
     if (!done?.connectGit) return
     if (done.connectGit.webhookSecret) onSecret(done.connectGit.webhookSecret)
-    await tryOut(direction)
+    await begin(direction, { isDryRun: true })
   }
   return (
     <FormSection

@@ -2,14 +2,13 @@ import { Link } from 'react-aria-components'
 import type { GitStateFragment, GitSyncState } from '../../generated/workspace-operations/graphql.ts'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
-import { useAction } from '../app/use-action.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/form-section.tsx'
 import { Ago } from '../parts/time.tsx'
 import styles from './git.module.css'
-import { ExportToGit, ImportFromGit } from './git-operations.ts'
 import { Problems } from './problems.tsx'
+import { useSync } from './use-sync.ts'
 
 interface Props {
   readonly space: string
@@ -32,21 +31,18 @@ const badgeOf = (code: GitSyncState) => {
 /** What the last sync left, and the button that begins the next. */
 export function SyncState({ space, state: connection, isWaiting, onJob }: Props) {
   const { state, repository, branch, directory, isSyncing, commit, commitURL, syncedAt } = connection
-  const pull = useAction(ImportFromGit)
-  const push = useAction(ExportToGit)
-  const sync = async () => {
-    const job = connection.isPushing
-      ? (await push.run({ space, input: {} }))?.exportToGit?.job
-      : (await pull.run({ space, input: {} }))?.importFromGit?.job
-    if (job) onJob(job.id)
-  }
+  const { begin, isAsking } = useSync(space, onJob)
   return (
     <Section
       title={repository}
       hint={<bdi dir="ltr">{directory === '' ? branch : `${branch} · ${directory}`}</bdi>}
       actions={
         !isWaiting && (
-          <Button kind="main" isPending={pull.isRunning || push.isRunning} onPress={() => void sync()}>
+          <Button
+            kind="main"
+            isPending={isAsking}
+            onPress={() => void begin(connection.isPushing ? 'FROM_SPACE' : 'FROM_GIT')}
+          >
             {text('git.sync')}
           </Button>
         )

@@ -3,11 +3,9 @@ import type { TokenScope } from '../../generated/workspace-operations/graphql.ts
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
-import { Button } from '../parts/button.tsx'
-import { CopyField } from '../parts/copy-field.tsx'
-import { DetailsDialog } from '../parts/details-dialog.tsx'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { SecretDialog } from '../parts/secret-dialog.tsx'
 import { CreateToken, RevokeToken, RotateToken } from './token-operations.ts'
 import styles from './tokens.module.css'
 
@@ -28,27 +26,12 @@ interface Props {
 /** The dialog that is open. */
 export function TokenDialogs({ dialog, onClose }: Props & { readonly dialog: TokenDialog }) {
   const [secret, setSecret] = useState<string>()
-  if (secret !== undefined) return <SecretDialog secret={secret} onClose={onClose} />
+  if (secret !== undefined) return <SecretDialog of="tokens" secret={secret} onClose={onClose} />
   if (dialog.kind === 'create') return <CreateDialog onSecret={setSecret} onClose={onClose} />
   if (dialog.kind === 'rotate')
     return <RotateDialog token={dialog.token} onSecret={setSecret} onClose={onClose} />
   return <RevokeDialog token={dialog.token} onClose={onClose} />
 }
-
-/** Shows a secret, which cannot be shown again. */
-const SecretDialog = ({ secret, onClose }: Props & { readonly secret: string }) => (
-  <DetailsDialog title={text('tokens.secretTitle')} onClose={onClose}>
-    <div className={styles.secret}>
-      <p className={styles.hint}>{text('tokens.secretText')}</p>
-      <CopyField label={text('tokens.secret')} value={secret} />
-      <div>
-        <Button kind="main" onPress={onClose}>
-          {text('tokens.done')}
-        </Button>
-      </div>
-    </div>
-  </DetailsDialog>
-)
 
 interface MakerProps extends Props {
   readonly onSecret: (secret: string) => void

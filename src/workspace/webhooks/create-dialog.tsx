@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
+import { SecretDialog } from '../parts/secret-dialog.tsx'
 import { actionOfFields, inputOf, useDraft, WebhookFields } from './webhook-fields.tsx'
 import { CreateWebhook } from './webhook-operations.ts'
 
@@ -21,6 +21,7 @@ export function CreateDialog({ organization, onClose, onCreated }: Props) {
   if (created)
     return (
       <SecretDialog
+        of="webhooks"
         secret={created.secret}
         onClose={() => {
           onClose()

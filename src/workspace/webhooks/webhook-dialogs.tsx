@@ -4,7 +4,7 @@ import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
+import { SecretDialog } from '../parts/secret-dialog.tsx'
 import { actionOfFields, inputOf, useDraft, WebhookFields } from './webhook-fields.tsx'
 import { DeleteWebhook, RotateSecret, UpdateWebhook } from './webhook-operations.ts'
 import styles from './webhooks.module.css'
@@ -49,7 +49,7 @@ function EditDialog({ organization, webhook, onClose }: Props) {
 function RotateDialog({ webhook, onClose }: Props) {
   const rotate = useAction(RotateSecret, { isInForm: true })
   const [secret, setSecret] = useState<string>()
-  if (secret !== undefined) return <SecretDialog secret={secret} onClose={onClose} />
+  if (secret !== undefined) return <SecretDialog of="webhooks" secret={secret} onClose={onClose} />
   const submit = async () => {
     const done = await rotate.run({ webhook: webhook.id })
     if (done?.rotateWebhookSecret) setSecret(done.rotateWebhookSecret.secret)
