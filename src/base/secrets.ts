@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** Makes a secret of 256 random bits. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
@@ -11,3 +11,7 @@ export const newWebhookSecret = (): string => webhookSecretPrefix + randomBytes(
 
 /** Hashes a secret that `newSecret` made. A fast hash is enough for 256 random bits. */
 export const hashSecret = (secret: string): string => hash('sha256', secret)
+
+/** Compares a given secret with the expected one, in the same time wherever they differ. */
+export const isSameSecret = (given: string, expected: string): boolean =>
+  timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))

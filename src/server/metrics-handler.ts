@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { bearerToken } from '../access/authenticate.ts'
 import { latestBackupTime } from '../backups/stored-backups.ts'
 import type { Config } from '../base/config.ts'
 import { spaceOf } from '../base/free-space.ts'
+import { isSameSecret } from '../base/secrets.ts'
 import type { Database } from '../database/client.ts'
 import { type QueuedJobs, readQueuedJobs } from '../database/queue.ts'
 import { sendResponse } from '../http/response.ts'
@@ -29,7 +29,7 @@ export function createMetricsHandler({ config, database, isReady }: MetricsOptio
   const { metricsToken, services, dataDir } = config
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const given = bearerToken(request.headers.authorization)
-    if (metricsToken === undefined || given === null || !isSame(given, metricsToken)) return false
+    if (metricsToken === undefined || given === null || !isSameSecret(given, metricsToken)) return false
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const instruments = await startRecording(services)
     const [jobs, ready, disk, newest] = await Promise.all([
@@ -48,11 +48,6 @@ export function createMetricsHandler({ config, database, isReady }: MetricsOptio
     sendResponse(request, response, { status: 200, headers, body: await registry.metrics() })
     return true
   }
-}
-
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(expected))
 }
 
 /** Returns something else in the place of what does not answer: the metrics must be there above all when something is wrong. */

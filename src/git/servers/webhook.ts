@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
+import { isSameSecret } from '../../base/secrets.ts'
 import { isObjectId, refOfBranch } from '../names.ts'
 import { type GitServerKind, refOfPullRequest } from './server-kind.ts'
 
@@ -45,18 +46,12 @@ export function readGitWebhook(headers: Headers, body: Buffer, secret: string): 
 /** Returns the kind of the server whose signature a request has. Undefined if none is right. */
 function signingServer(headers: Headers, body: Buffer, secret: string): GitServerKind | undefined {
   const token = header(headers, 'x-gitlab-token')
-  if (token !== '') return isEqual(token, secret) ? 'GITLAB' : undefined
+  if (token !== '') return isSameSecret(token, secret) ? 'GITLAB' : undefined
   const digest = createHmac('sha256', secret).update(body).digest('hex')
   const gitea = header(headers, 'x-gitea-signature') || header(headers, 'x-forgejo-signature')
-  if (gitea !== '') return isEqual(gitea, digest) ? 'GITEA' : undefined
+  if (gitea !== '') return isSameSecret(gitea, digest) ? 'GITEA' : undefined
   const gitHub = header(headers, 'x-hub-signature-256')
-  return isEqual(gitHub, `sha256=${digest}`) ? 'GITHUB' : undefined
-}
-
-/** Compares in the same time whatever is equal. */
-function isEqual(given: string, expected: string): boolean {
-  const digestOf = (text: string) => createHmac('sha256', 'compare').update(text).digest()
-  return timingSafeEqual(digestOf(given), digestOf(expected))
+  return isSameSecret(gitHub, `sha256=${digest}`) ? 'GITHUB' : undefined
 }
 
 function header(headers: Headers, name: string): string {
