@@ -32,7 +32,7 @@ export interface SiteCall extends AskedBy {
 export function siteServer(visit: Visit, call: SiteCall): McpServer {
   const title = siteTitle(visit)
   const server = new McpServer(
-    { name: 'lectern-site', title, version: version, websiteUrl: visit.address },
+    { name: 'lectern-site', title, version, websiteUrl: visit.address },
     {
       instructions: `The documentation “${title}” at ${visit.address}, as its readers see it. Search it, then read the pages that were found.`,
       maxToolInputElements: 100,

@@ -17,7 +17,7 @@ const instructions =
 /** Returns the MCP server of the workspace for one message of a user. */
 export function workspaceServer(schema: GraphQLSchema, context: Context): McpServer {
   const server = new McpServer(
-    { name: 'lectern', title: 'Lectern', version: version, websiteUrl: context.config.baseUrl },
+    { name: 'lectern', title: 'Lectern', version, websiteUrl: context.config.baseUrl },
     { instructions, maxToolInputElements: 1000 },
   )
   const graph = new GraphCalls(schema, context)
