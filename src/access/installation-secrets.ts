@@ -1,28 +1,33 @@
+import { getOrCreate } from '../base/get-or-create.ts'
 import { newSecret } from '../base/secrets.ts'
 import type { Database } from '../database/client.ts'
 
-/** The secrets by their names, by the identities of databases. */
-const secrets = new WeakMap<object, Map<string, Promise<string>>>()
+/** The secrets by their names, by the identities of databases: each, or what waits for it. */
+const secrets = new WeakMap<object, Map<string, string | Promise<string>>>()
 
 /** The database, as far as secrets of the installation need it. */
 export type SecretStore = Pick<Database, 'identity' | 'write'>
 
-/** Returns a secret of the installation. It is created once and shared by all processes. */
+/**
+ * Returns a secret of the installation, without a promise once this process has read it. It is created once and shared by all
+ * processes.
+ */
 export function installationSecret(
   { identity, write }: SecretStore,
   name: string,
   create: () => string | Promise<string> = newSecret,
-): Promise<string> {
-  const known = secrets.get(identity) ?? new Map<string, Promise<string>>()
-  secrets.set(identity, known)
-  let secret = known.get(name)
-  if (!secret) {
-    secret = readOrCreateSecret(write, name, create)
-    // A failure is not cached: the next request tries again.
-    secret.catch(() => known.delete(name))
-    known.set(name, secret)
-  }
-  return secret
+): string | Promise<string> {
+  const known = getOrCreate(secrets, identity, () => new Map<string, string | Promise<string>>())
+  const secret = known.get(name)
+  if (secret !== undefined) return secret
+  const reading = readOrCreateSecret(write, name, create)
+  // A failure is not cached: the next request tries again.
+  reading.then(
+    (read) => known.set(name, read),
+    () => known.delete(name),
+  )
+  known.set(name, reading)
+  return reading
 }
 
 async function readOrCreateSecret(

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Config } from '../base/config.ts'
 import { installationSecret, type SecretStore } from './installation-secrets.ts'
 
-/** Returns the secret that signs links. Existing installations store it under the name. */
-export const linkSecret = (database: SecretStore): Promise<string> =>
+/** Returns the secret that signs links, as `installationSecret` does. Existing installations store it under the name. */
+export const linkSecret = (database: SecretStore): string | Promise<string> =>
   installationSecret(database, 'file-links')
 
 export const sign = (secret: string, text: string): string =>
@@ -43,17 +43,20 @@ export const steadyExpiryAfter = (seconds: number, now = Date.now()): number =>
 
 /**
  * Returns a URL of this server that can be read without a token until it expires. With null it never does, so that whoever
- * reads it must check something else. Each segment of the path must be encoded by `encodeURIComponent`.
+ * reads it must check something else. Each segment of the path must be encoded by `encodeURIComponent`. It is a promise only
+ * until the process knows the secret, which it reads when it starts: a field with such a URL is answered by one statement.
  */
-export async function signUrl(
+export function signUrl(
   { config, database }: { config: Pick<Config, 'baseUrl'>; database: SecretStore },
   path: string,
   parameters: Readonly<Record<string, string>>,
   expires: number | null,
-): Promise<string> {
+): string | Promise<string> {
   const end = expires === null ? {} : { expires: String(expires) }
   const address = `${path}?${encoded(Object.entries({ ...parameters, ...end }))}`
-  return `${config.baseUrl}${address}&signature=${sign(await linkSecret(database), address)}`
+  const signed = (secret: string) => `${config.baseUrl}${address}&signature=${sign(secret, address)}`
+  const secret = linkSecret(database)
+  return typeof secret === 'string' ? signed(secret) : secret.then(signed)
 }
 
 /**

@@ -3,7 +3,7 @@ import { JobKind } from '../generated/prisma/enums.ts'
 import { entriesOf, entryList } from './config-values.ts'
 
 /** The parts that a process can have in an installation: it answers requests, runs jobs, or does both. */
-export const serviceNames = ['web', 'jobs'] as const
+const serviceNames = ['web', 'jobs'] as const
 
 export type ServiceName = (typeof serviceNames)[number]
 

@@ -18,7 +18,7 @@ export interface Preparation {
 export const unprepared: Preparation = { name: '', close: [], mustParse: true }
 
 /** The names of the statements that a connection has prepared, and the columns of their rows. */
-export class PreparedNames {
+class PreparedNames {
   /** The columns of the statements by name, in the order of their last use. */
   readonly #columns = new Map<string, readonly FieldDef[] | undefined>()
   /** The names that may not be prepared after an error. */

@@ -37,7 +37,7 @@ export function failureOf(stderr: string, speaksToServer: boolean, secret?: stri
 const control = /[\p{Cc}\p{Cf}]+/gu
 
 /** Returns a sentence of the lines of an output that say what is wrong, without the token and what only a terminal understands. */
-export function detailOf(stderr: string, secret?: string): string {
+function detailOf(stderr: string, secret?: string): string {
   const lines = stderr
     .split(/[\r\n]+/)
     .map((line) => line.replace(control, ' ').trim())

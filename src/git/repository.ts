@@ -48,7 +48,7 @@ export async function withRepository<Result>(
 }
 
 /** Removes the copy, and makes an empty one. */
-export async function remakeRepository({ folder }: GitRepository): Promise<GitRepository> {
+async function remakeRepository({ folder }: GitRepository): Promise<GitRepository> {
   await rm(folder, { recursive: true, force: true })
   await makePrivateFolder(folder)
   await runGit({ args: ['init', '--quiet', '--bare', '--template=', folder] })

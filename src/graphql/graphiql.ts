@@ -11,7 +11,7 @@ import { assertMethod } from '../http/transport-error.ts'
 import { documentedScreens } from './screens.ts'
 
 /** The query that GraphiQL opens with. */
-export const exampleQuery = readFileSync(new URL('./example.graphql', import.meta.url), 'utf8')
+const exampleQuery = readFileSync(new URL('./example.graphql', import.meta.url), 'utf8')
 
 const title = 'Lectern GraphiQL'
 

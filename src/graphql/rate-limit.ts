@@ -3,7 +3,7 @@ import type { Cost } from '../request/cost.ts'
 import { builder } from './builder.ts'
 
 /** The number of objects that an operation may read for one more point. */
-export const objectsPerPoint = 100
+const objectsPerPoint = 100
 
 /** Returns the points of what an operation has read, besides the one of its request. */
 export const pointsOf = (cost: Cost): number => Math.floor(cost.report().objects.actual / objectsPerPoint)

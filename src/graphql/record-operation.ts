@@ -2,7 +2,7 @@ import { auditedDatabase } from '../audit/audited-database.ts'
 import { type AuditedOperation, OperationRecord } from '../audit/operation-record.ts'
 import { announceEvents } from '../audit/written-events.ts'
 import { queueRevalidation, tellsOfChanges } from '../renderer/revalidation-queue.ts'
-import { type Context, derived } from '../request/context.ts'
+import { type Context, contextWith } from '../request/context.ts'
 
 /**
  * Runs an operation with a context that records it in the audit log, in the transaction in which it writes first.
@@ -18,7 +18,7 @@ export async function recordOperation<Result>(
     viewer?.kind === 'member' ? viewer : { userId: null, tokenId: null, scopes: [] }
   const record = new OperationRecord({ ...origin, requestId, userId, tokenId, scopes }, operation)
   const database = auditedDatabase(context.database, record)
-  const result = await run(derived(context, { database }))
+  const result = await run(contextWith(context, { database }))
   await record.atEnd(context.database)
   announceEvents(context.database)
   if (record.organizationId !== null) context.position?.written.add(record.organizationId)

@@ -134,8 +134,8 @@ export async function confirmedIfFailed<Result>(
   }
 }
 
-/** Derives a context, which shares what is kept for the request. */
-export const derived = (context: Context, changed: Partial<Context>): Context => ({
+/** Returns the context with changes. It shares what is kept for the request. */
+export const contextWith = (context: Context, changed: Partial<Context>): Context => ({
   ...context,
   [contextCacheSymbol]: context[contextCacheSymbol] ?? context,
   ...changed,
@@ -143,7 +143,7 @@ export const derived = (context: Context, changed: Partial<Context>): Context =>
 
 /** Derives the context of an operation that requires the permission. */
 export const withPermission = (context: Context, permission: RequiredPermission): Context =>
-  derived(context, { permission })
+  contextWith(context, { permission })
 
 /** Derives the context for authorizing the parent that content is created in, moved to or transferred to. */
 export const atDestination = (context: Context): Context =>

@@ -197,7 +197,7 @@ export class Cost {
 const longAnswer = 500_000
 
 /** The size of a number, a boolean, a date or null in an answer, approximately. */
-export const plainSize = 8
+const plainSize = 8
 
 /** The sizes of values that were read from texts. To count the nodes of a large tree takes as long as to read it. */
 const knownSizes = new WeakMap<object, number>()

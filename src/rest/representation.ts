@@ -40,7 +40,7 @@ type MemberWriter = (data: Members) => string
 
 const asIs: Writer = (value) => JSON.stringify(value)
 
-export function memberWriter(member: SelectedMember): Writer {
+function memberWriter(member: SelectedMember): Writer {
   const { nest, map } = fieldExtension(member.field)
   if (nest) return nestingWriter(member, nest)
   if (map) return mappingWriter(mappedMembers(member, map))

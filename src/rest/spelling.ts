@@ -12,7 +12,7 @@ import { getOrCreate } from '../base/get-or-create.ts'
 import { inputTypeExtension, restName, typeExtension } from './extensions.ts'
 
 /** Converts a type name: `ChangeRequest` becomes `change-request`, and `SAMLProvider` `saml-provider`. */
-export function kebabCase(typeName: string): string {
+function kebabCase(typeName: string): string {
   return typeName
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
+import { linkSecret } from '../access/signed-urls.ts'
 import type { Config } from '../base/config.ts'
 import { answerRequest, type CurrentRequest } from '../base/current-request.ts'
 import type { HasTxtRecord } from '../base/dns.ts'
@@ -136,6 +137,8 @@ async function handlersOf({ runner, ...services }: ProcessServices): Promise<Han
   const { config, database, logger } = services
   if (!config.services.includes('web')) return jobsOnlyHandlers(services)
   const { createHandlers } = await import('./handlers.ts')
+  // Fields with signed URLs are planned as code that does not wait, as long as none of them ever had to.
+  await linkSecret(database)
   const tellOthers = () =>
     void announceJob(database).catch((error: unknown) =>
       // They look for jobs now and then.

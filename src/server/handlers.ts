@@ -132,7 +132,7 @@ function restHandler(
     origins: config,
     maxBodyBytes: config.maxBodyBytes,
     uploads,
-    secretOfPages: () => linkSecret(database),
+    secretOfPages: async () => linkSecret(database),
     logger,
     contextFor: (exchange) => {
       const mayConfirmLater = !needsSafety(exchange.request) && !isMultipart(exchange.request)

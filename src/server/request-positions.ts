@@ -13,14 +13,14 @@ import { readCookie, serializeCookie } from '../http/cookies.ts'
 import type { PositionOfRequest } from '../request/context.ts'
 
 /** The header with the position that has what a request wrote, and with the one that a read must not be before. */
-export const positionHeader = 'Lectern-Position'
+const positionHeader = 'Lectern-Position'
 
 const cookieName = 'lectern-position'
 /** Longer than a replica that is read may lag. */
 const cookieSeconds = 600
 
 /** Returns the position that a client has seen, by its header or its cookie; 0 for any that is none. */
-export function positionSeen(request: Pick<IncomingMessage, 'headers'>): LogPosition {
+function positionSeen(request: Pick<IncomingMessage, 'headers'>): LogPosition {
   const { [positionHeader.toLowerCase()]: header } = request.headers
   const sent = [typeof header === 'string' ? header : '', readCookie(request, cookieName) ?? '']
   return sent.reduce((found, text) => latest(found, parsePosition(text) ?? 0n), 0n)

@@ -29,14 +29,14 @@ const fields = Object.values(schema.getTypeMap()).flatMap((type) =>
     : [],
 )
 
-const wayOf = (type: string, field: string): FieldDeclaration | undefined =>
+const fieldOf = (type: string, field: string): FieldDeclaration | undefined =>
   models.get(type)?.fields.get(field)
 
 /** Returns the interface that declares how a field of a type is read, or the type if it does so itself. */
 function declaredBy(type: string, field: string): string {
-  const way = wayOf(type, field)
+  const declared = fieldOf(type, field)
   const interfaces = (schema.getType(type) as GraphQLObjectType).getInterfaces()
-  return interfaces.find(({ name }) => way && wayOf(name, field) === way)?.name ?? type
+  return interfaces.find(({ name }) => declared && fieldOf(name, field) === declared)?.name ?? type
 }
 
 /** The fields in the list of the documentation, each with a reason. */
@@ -48,13 +48,13 @@ const listed = readFileSync(new URL('docs/contributing/models.md', source), 'utf
 
 describe('a model', () => {
   test('declares how each of its fields is read', () => {
-    const undeclared = fields.filter(({ type, field }) => models.has(type) && !wayOf(type, field.name))
+    const undeclared = fields.filter(({ type, field }) => models.has(type) && !fieldOf(type, field.name))
     expect(undeclared.map(({ type, field }) => `${type}.${field.name}`)).toEqual([])
   })
 
   test('is reached by declared edges, or by code that the contributing documentation gives a reason for', () => {
     const byCode = fields.filter(({ type, field }) => {
-      if (models.has(type)) return wayOf(type, field.name)?.kind === 'code'
+      if (models.has(type)) return fieldOf(type, field.name)?.kind === 'code'
       return !isWrapper(type) && modelOf(field.type) !== undefined
     })
     const names = new Set(byCode.map(({ type, field }) => `${declaredBy(type, field.name)}.${field.name}`))
@@ -63,9 +63,9 @@ describe('a model', () => {
 
   test('leads by each edge to the type that the edge declares', () => {
     for (const { type, field } of fields) {
-      const way = wayOf(type, field.name)
-      if (way && 'target' in way && way.kind !== 'count')
-        expect([type, field.name, modelOf(field.type)]).toEqual([type, field.name, way.target])
+      const declared = fieldOf(type, field.name)
+      if (declared && 'target' in declared && declared.kind !== 'count')
+        expect([type, field.name, modelOf(field.type)]).toEqual([type, field.name, declared.target])
     }
   })
 
@@ -112,37 +112,37 @@ describe('a model', () => {
   test.each([...models.values()])(
     '$name names columns and relations that its tables have',
     ({ table, fields }) => {
-      for (const way of fields.values())
-        for (const [of, column] of columnsIn(table, way)) expect(columnNamesOf(of)).toContain(column)
+      for (const declared of fields.values())
+        for (const [of, column] of columnsIn(table, declared)) expect(columnNamesOf(of)).toContain(column)
     },
   )
 })
 
 function* columnsIn(
   table: string,
-  way: FieldDeclaration,
+  declared: FieldDeclaration,
 ): Generator<readonly [table: string, column: string]> {
-  const target = 'target' in way ? (models.get(way.target)?.table ?? '') : ''
-  switch (way.kind) {
+  const target = 'target' in declared ? (models.get(declared.target)?.table ?? '') : ''
+  switch (declared.kind) {
     case 'column':
     case 'guarded':
-      yield [table, way.column]
+      yield [table, declared.column]
       break
     case 'one':
-      yield [table, way.column]
-      yield [target, way.of]
+      yield [table, declared.column]
+      yield [target, declared.of]
       break
     case 'all':
-      for (const column of way.relation.keys) yield [table, column]
-      for (const column of way.order) yield [target, column]
+      for (const column of declared.relation.keys) yield [table, column]
+      for (const column of declared.order) yield [target, column]
       break
     case 'many':
     case 'count':
-      for (const column of way.relation.keys) yield [table, column]
+      for (const column of declared.relation.keys) yield [table, column]
       break
     case 'computed':
-      for (const column of way.from) yield [table, column]
-      yield* columnsOfRelated(table, way.with)
+      for (const column of declared.from) yield [table, column]
+      yield* columnsOfRelated(table, declared.with)
   }
 }
 

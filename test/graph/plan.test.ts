@@ -25,7 +25,7 @@ async function explained(token: string, header: Record<string, string>, query = 
   return (await answer.json()) as {
     data: unknown
     extensions: {
-      plan?: { field: string; way: string; objects: number; statements: string[] }[]
+      plan?: { field: string; kind: string; objects: number; statements: string[] }[]
       diagram?: string
     }
   }
@@ -34,9 +34,9 @@ async function explained(token: string, header: Record<string, string>, query = 
 test('an administrator who asks sees what an operation was compiled to', async () => {
   const { extensions } = await explained(organization.admin.token, { 'X-Explain': 'true' })
   const plan = new Map(extensions.plan?.map((field) => [field.field, field]))
-  expect(plan.get('organization')).toMatchObject({ way: 'single', objects: 1 })
-  expect(plan.get('organization.spaces')).toMatchObject({ way: 'list', statements: [] })
-  expect(plan.get('organization.spaces.nodes.organization')).toMatchObject({ way: 'one', statements: [] })
+  expect(plan.get('organization')).toMatchObject({ kind: 'single', objects: 1 })
+  expect(plan.get('organization.spaces')).toMatchObject({ kind: 'list', statements: [] })
+  expect(plan.get('organization.spaces.nodes.organization')).toMatchObject({ kind: 'one', statements: [] })
   // One statement for all levels, with the columns that are selected.
   const [statement, ...more] = plan.get('organization')?.statements ?? []
   expect(more).toEqual([])

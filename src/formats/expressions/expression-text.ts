@@ -3,7 +3,7 @@ import { evaluated, type Names } from './evaluate.ts'
 import { parseExpression } from './parse.ts'
 import { ConditionFault, type Expression } from './syntax.ts'
 
-export const maximumExpressionLength = 1024
+const maximumExpressionLength = 1024
 
 /** The bytes that a parsed expression takes for each character of it, about. */
 const bytesPerCharacter = 40

@@ -108,7 +108,6 @@ export type TextAlignment = 'start' | 'center' | 'end'
 export type Length = number | { unit: string; value: number }
 export type HintStyle = 'info' | 'warning' | 'danger' | 'success'
 export type HeadingType = 'heading-1' | 'heading-2' | 'heading-3'
-export type ListType = 'list-ordered' | 'list-unordered' | 'list-tasks'
 export type Empty = Record<never, never>
 
 export type Paragraph = Parent<'paragraph', { align?: TextAlignment }, InlineNode>

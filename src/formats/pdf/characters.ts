@@ -4,7 +4,7 @@ import { robotoHas } from './fonts.ts'
 /** The characters of Windows-1252 that are not in Latin-1. */
 const typographic = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ')
 
-export function courierHas(character: string): boolean {
+function courierHas(character: string): boolean {
   const code = character.codePointAt(0) ?? 0
   return (code >= 0x20 && code <= 0x7e) || (code >= 0xa0 && code <= 0xff) || typographic.has(character)
 }

@@ -10,8 +10,8 @@ export interface RasterSize {
 
 const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
 
-export const isPng = (bytes: Buffer): boolean => bytes.subarray(0, 8).equals(pngSignature)
-export const isJpeg = (bytes: Buffer): boolean => bytes.length > 3 && bytes.readUIntBE(0, 3) === 0xffd8ff
+const isPng = (bytes: Buffer): boolean => bytes.subarray(0, 8).equals(pngSignature)
+const isJpeg = (bytes: Buffer): boolean => bytes.length > 3 && bytes.readUIntBE(0, 3) === 0xffd8ff
 
 /**
  * Returns the size of a supported PNG or JPEG, based on its content. Returns undefined for any other file. The

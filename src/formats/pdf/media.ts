@@ -145,6 +145,6 @@ export function coverContent(fileId: string, context: RenderContext): Content[] 
 }
 
 /** Renders a reference as one line with a link: a file, an embedded page or an unsupported image. */
-export function fileRun(ref: ContentRef, context: RenderContext, label?: string): Run {
+function fileRun(ref: ContentRef, context: RenderContext, label?: string): Run {
   return standaloneRun(printable(label ?? labelOf(ref, context)), linkTargetOf(ref, context))
 }

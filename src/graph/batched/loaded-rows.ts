@@ -193,12 +193,7 @@ export async function rowWhere(
 }
 
 /** Returns a row that a visible row refers to, for what is computed from it. */
-export const referredRow = (
-  origin: ReadOrigin,
-  table: string,
-  value: string,
-  column = 'id',
-): Promise<Row | null> =>
+const referredRow = (origin: ReadOrigin, table: string, value: string, column = 'id'): Promise<Row | null> =>
   loader(origin, `referred ${table} by ${column}`, (values: readonly string[]) =>
     readRows(origin.context, { table, column, where: {} }, values),
   ).load(value)

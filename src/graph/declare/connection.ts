@@ -182,15 +182,6 @@ export interface ParentRelation<Parent> {
   readonly columns?: readonly string[]
 }
 
-/** Returns the relation by a foreign key: rows whose `column` is the id of the parent. */
-export const childrenBy = <Parent extends { id: string }>(column: string): ParentRelation<Parent> => ({
-  keyTypes: ['text'],
-  condition: `t."${column}" = p.k0`,
-  by: column,
-  keys: (parent) => [parent.id],
-  columns: ['id'],
-})
-
 /** The relation to all rows of the table, for lists without a parent. */
 export const allRows: ParentRelation<unknown> = {
   keyTypes: ['text'],
@@ -236,8 +227,6 @@ export interface ConnectionOptions<Parent, Node, Args extends InputFieldMap> {
   readonly direction?: Direction | ((args: InputShapeFromFields<Args>) => Direction)
   /** The number up to which `totalCount` counts, for lists that grow without end. By default it counts all. */
   readonly countedTo?: number
-  /** Adds data of the parent to an item. Must return a copy, because several parents may share the row. */
-  readonly attach?: (node: Node, parent: Parent, args: InputShapeFromFields<Args>) => Node
   /** Returns the list that takes the place of the rows, for lists whose items are not all rows. */
   readonly replace?: (
     rows: Connection<Node>,
@@ -336,12 +325,10 @@ export class KeysetConnection<Node> implements Connection<Node> {
   readPage?: () => KeysetPage
   /** Returns the count, where it was read for all parents at once. Throws if that failed. */
   readCount?: () => number
-  readonly #attach: ((node: Node) => Node) | undefined
 
-  constructor(reads: ListReads, keys: ParentKeys, attach: ((node: Node) => Node) | undefined) {
+  constructor(reads: ListReads, keys: ParentKeys) {
     this.reads = reads
     this.keys = keys
-    this.#attach = attach
   }
 
   get window(): Window {
@@ -359,8 +346,7 @@ export class KeysetConnection<Node> implements Connection<Node> {
   }
 
   nodesOf({ items }: KeysetPage): Node[] {
-    const attach = this.#attach
-    return attach ? items.map(({ row }) => attach(row as Node)) : items.map(({ row }) => row as Node)
+    return items.map(({ row }) => row as Node)
   }
 
   edgesOf(page: KeysetPage): KeysetEdge<Node>[] {
@@ -413,12 +399,7 @@ export function openConnection<Parent, Node, Args extends InputFieldMap>(
   const reads = info.shared
     ? getOrCreate(info.shared, 'reads', create)
     : getOrCreate(readsByField(context), fieldKey(info), create)
-  const { attach } = options
-  return new KeysetConnection<Node>(
-    reads,
-    options.parent.keys(parent),
-    attach && ((node) => attach(node, parent, given)),
-  )
+  return new KeysetConnection<Node>(reads, options.parent.keys(parent))
 }
 
 /** Returns what a list reads for arguments, of whichever parents. */

@@ -2,7 +2,7 @@ import type { Batch } from '../batched/batch.ts'
 import type { MaybePromise } from '../batched/values.ts'
 import type { Builder, ModelName } from '../declare/model-types.ts'
 import type { CodeReads } from '../declare/prefetch.ts'
-import { derivedInSql } from '../nested/leaf-sql.ts'
+import { leafOfValue } from '../nested/leaf-sql.ts'
 import { textLeaves } from '../nested/leaf-text.ts'
 import type { FieldText } from '../nested/object.ts'
 import type { CurrentRow } from '../nested/scope.ts'
@@ -60,7 +60,7 @@ export class Code implements Strategy {
     const inSql = this.#reads?.inSql
     if (!field.leaf || !inSql || !isPlainText(field)) return code.value(field, current)
     const value = inSql((name) => `${current.alias}."${name}"`)
-    return { kind: 'nullable', check: new TextSql(), leaf: derivedInSql(field.leaf, value) }
+    return { kind: 'nullable', check: new TextSql(), leaf: leafOfValue(field.leaf, value) }
   }
 
   text(field: FieldPlan, writer: ValueTexts): ValueText {

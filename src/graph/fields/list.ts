@@ -90,8 +90,8 @@ class List implements Strategy {
   }
 
   needs(_field: FieldPlan, columns: Columns): void {
-    const { attach, parent } = this.#options
-    if (!parent.columns || attach) columns.addAll()
+    const { parent } = this.#options
+    if (!parent.columns) columns.addAll()
     else columns.add(...parent.columns)
   }
 
@@ -110,8 +110,6 @@ class List implements Strategy {
     const { columns: keys } = options.parent
     const reads = partsOf(field)
     if (!keys) return setting.leave(field, 'Code finds the keys of the list.')
-    if (options.attach)
-      return setting.leave(field, 'The items need all of the object that the list belongs to.')
     if (options.replace && !options.keepsRows) return setting.leave(field, 'Code replaces items of the list.')
     if (!parent && reads.count && !(setting.isWhole && reads.rows))
       return setting.leave(field, 'A list of Query is counted only by a statement that answers all.')
@@ -209,7 +207,7 @@ function fill(
 }
 
 /** Returns what the selection of a list field needs of its connections. */
-function needsOf(list: FieldPlan, { name, model, attach }: ListOptions): ListNeeds {
+function needsOf(list: FieldPlan, { name, model }: ListOptions): ListNeeds {
   const columns = new Columns()
   const { fields } = typePlanOf(list)
   const parts = fields.map(connectionPartOf)
@@ -218,7 +216,7 @@ function needsOf(list: FieldPlan, { name, model, attach }: ListOptions): ListNee
     if (parts[index] === 'edges') columns.include(columnsOfEdges(field))
   }
   const isModel = models.get(name)?.table === (model ?? name)
-  if (attach || !isModel) columns.addAll()
+  if (!isModel) columns.addAll()
   columns.add('id')
   const page = parts.some((part) => part !== undefined && part !== 'totalCount')
   return { page, count: parts.includes('totalCount'), columns }

@@ -5,7 +5,7 @@ import { type FieldPlan, isTypename, typePlanOf } from '../plan/field-plan.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import { type LeafSql, TextSql } from '../sql/json-sql.ts'
 import { referenceOf } from '../sql/where.ts'
-import { derivedInSql, enumInSql } from './leaf-sql.ts'
+import { enumInSql, leafOfValue } from './leaf-sql.ts'
 import { textLeaves } from './leaf-text.ts'
 import { type FieldText, type NestedObjects, textOf } from './object.ts'
 
@@ -64,7 +64,7 @@ export class ComputedSql {
     })
     if (value === undefined || !isKnown) return undefined
     if (isEnumType(leaf)) return enumInSql(leaf, `(${value})`, this.#objects.form)
-    return derivedInSql(leaf, value)
+    return leafOfValue(leaf, value)
   }
 
   /** Returns SQL for a column that the statement reads, or for one of a row that it refers to. */

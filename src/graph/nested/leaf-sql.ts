@@ -65,10 +65,10 @@ const instantInSql = (column: string): LeafSql => ({
 })
 
 /**
- * Returns SQL for a value that SQL derives for a leaf. Where the type is ID it is an id, which consists of letters, digits and
+ * Returns SQL for a value of a leaf that SQL finds. Where the type is ID it is an id, which consists of letters, digits and
  * `@`: JSON escapes none of them.
  */
-export const derivedInSql = ({ name }: GraphQLLeafType, value: string): LeafSql =>
+export const leafOfValue = ({ name }: GraphQLLeafType, value: string): LeafSql =>
   name === 'ID' ? quotedLeaf(value) : plainLeaf(`to_json(${value})`)
 
 /** Returns SQL for an enum, from SQL for its value, which is one of the members. */

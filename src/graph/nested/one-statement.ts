@@ -203,8 +203,8 @@ class OneStatement {
     const rows = this.#planRows()
     const cost = context.cost && graphHost().freshBudget(context.cost)
     const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
-    const hasLevels = this.#plan.rowSets.all.length > 0
-    const statement = hasLevels ? await this.#statementFor(rows, limit) : undefined
+    const hasRowSets = this.#plan.rowSets.all.length > 0
+    const statement = hasRowSets ? await this.#statementFor(rows, limit) : undefined
     return statement && isNested(statement)
       ? this.#readNested(statement, rows, cost, explanation)
       : this.#readFlat(statement, rows, explanation)

@@ -113,7 +113,7 @@ export function rowOfQuery(
     context,
   }: { readonly addresses: RowAddresses; readonly parameters: Parameters; readonly context: Context },
 ): string {
-  if (query) return `(${query((name) => addresses.value(field, where, name), parameters)}) t`
-  const address = addresses.condition(field, table, where)
-  return `"${table}" t WHERE (${address} AND ${compileWhere(table, policy(viewerOf(context)), 't', parameters)})`
+  const from = query ? `(${query((name) => addresses.value(field, where, name), parameters)})` : `"${table}"`
+  const address = query ? 'TRUE' : addresses.condition(field, table, where)
+  return `${from} t WHERE (${address} AND ${compileWhere(table, policy(viewerOf(context)), 't', parameters)})`
 }

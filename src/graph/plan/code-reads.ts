@@ -5,7 +5,7 @@ import { type FieldPlan, isTypename, typePlanOf } from './field-plan.ts'
 import type { RowSet } from './row-set.ts'
 
 /** Returns what a field of a model reads that is code; undefined for other fields. */
-export function readsOfCode({ parentType, field }: FieldPlan): CodeReads | undefined {
+function readsOfCode({ parentType, field }: FieldPlan): CodeReads | undefined {
   const declared = models.get(parentType.name)?.fields.get(field.name)
   return declared?.kind === 'code' ? declared : undefined
 }

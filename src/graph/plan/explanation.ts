@@ -9,7 +9,7 @@ interface ExplainedField {
   readonly field: string
   readonly type: string
   /** `code` for a field whose resolver ran for each object. */
-  readonly way: string
+  readonly kind: string
   /** The number of objects that it was read for at once. */
   readonly objects: number
   readonly statements: string[]
@@ -37,7 +37,7 @@ export class Explanation {
     const statements: string[] = this.#prefetched === undefined ? [] : [this.#prefetched]
     this.#prefetched = undefined
     const type = `${parentType.name}.${field.name}`
-    this.fields.push({ field: path, type, way: strategy.kind, objects, statements, ...(cause && { cause }) })
+    this.fields.push({ field: path, type, kind: strategy.kind, objects, statements, ...(cause && { cause }) })
     const { database } = context
     return {
       ...context,
@@ -66,7 +66,7 @@ export class Explanation {
     for (const rowSet of all)
       this.fields.push({
         ...fieldOf(rowSet),
-        way: rowSet.source.kind,
+        kind: rowSet.source.kind,
         objects: countOf(rowSet),
         statements: rowSet.index === 0 ? [text] : [],
       })
@@ -75,8 +75,8 @@ export class Explanation {
 
 /** Returns the plan as a flowchart: each field below the one that led to its objects, those with statements as databases. */
 function diagramOf(fields: readonly ExplainedField[]): string {
-  const lines = fields.flatMap(({ field, type, way, objects, statements }, index) => {
-    const label = `"${type}<br>${way}, ${objects} ${objects === 1 ? 'object' : 'objects'}"`
+  const lines = fields.flatMap(({ field, type, kind, objects, statements }, index) => {
+    const label = `"${type}<br>${kind}, ${objects} ${objects === 1 ? 'object' : 'objects'}"`
     const parent = fields.findLastIndex((other, at) => at < index && field.startsWith(`${other.field}.`))
     const node = statements.length > 0 ? `f${index}[(${label})]` : `f${index}[${label}]`
     return parent < 0 ? [node] : [node, `f${parent} --> f${index}`]

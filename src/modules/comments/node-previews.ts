@@ -5,7 +5,7 @@ import type { Block } from '../../formats/page/types.ts'
 import { documentOf } from '../content/page-bodies.ts'
 
 /** Maximum characters of a preview of the node that a comment refers to. */
-export const maximumPreviewLength = 200
+const maximumPreviewLength = 200
 
 /** Returns the beginning of the text of the node with a key or anchor; null if the body has no such node. */
 export async function textOfNode(body: Body, id: string, owner: string): Promise<string | null> {

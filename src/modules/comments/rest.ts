@@ -23,7 +23,7 @@ fragment CommentBody on Comment {
 }
 ${userBody}`
 
-export const commentReplyBody = `
+const commentReplyBody = `
 fragment CommentReplyBody on CommentReply { id ${written} }
 ${userBody}`
 

@@ -42,7 +42,7 @@ async function loadDiscussion(
 }
 
 /** Returns a comment with its space. Throws NOT_FOUND if the viewer may not see them. */
-export async function loadComment(
+async function loadComment(
   context: Context,
   address: CommentAddress,
 ): Promise<{ space: Space; comment: Comment }> {
@@ -52,7 +52,7 @@ export async function loadComment(
   return { space: await loadSpace(context, comment.spaceId), comment }
 }
 
-export async function loadReply(
+async function loadReply(
   context: Context,
   address: ReplyAddress,
 ): Promise<{ space: Space; reply: CommentReply }> {

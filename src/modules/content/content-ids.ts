@@ -1,4 +1,5 @@
 import { objectId, objectIdInSql } from '../../base/object-ids.ts'
+import type { ColumnInSql } from '../../graph/fields/computed.ts'
 import type { Context } from '../../request/context.ts'
 import { contentLoaders } from './loaders.ts'
 import type { ContentPlace, LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'
@@ -24,23 +25,34 @@ export function idOfPage(context: Context, page: LocatedPage): string | Promise<
 }
 
 /** Returns SQL for the id of a page, from SQL for its columns. */
-export const idOfPageInSql = (column: (name: string) => string): string =>
+export const idOfPageInSql = (column: ColumnInSql): string =>
   objectIdInSql(
     column('pageId'),
-    `CASE ${column('readAs')} WHEN 'LIVE' THEN CASE WHEN ${column('sharesContentIds')} THEN ${column('spaceId')} END
-      WHEN 'CHANGE_REQUEST' THEN ${column('changeRequestId')} ELSE ${column('revisionId')} END`,
+    originInSql(column),
     `CASE WHEN ${column('storedOnly')} THEN '${storedContext}' END`,
   )
 
 /** Returns the id of a file where it was read, with the context of its revision unless the file is live. */
-export const idOfFile = async (context: Context, file: LocatedFile): Promise<string> =>
-  objectId(file.fileId, await originOf(context, file))
+export const idOfFile = (context: Context, file: LocatedFile): string | Promise<string> =>
+  idAt(context, file.fileId, file)
 
 /** Returns the id of a reusable content where it was read, with the context of its revision unless it is live. */
-export const idOfReusableContent = async (
+export const idOfReusableContent = (
   context: Context,
   content: LocatedReusableContent,
-): Promise<string> => objectId(content.reusableId, await originOf(context, content))
+): string | Promise<string> => idAt(context, content.reusableId, content)
+
+function idAt(context: Context, id: string, place: ContentPlace): string | Promise<string> {
+  const origin = originOf(context, place)
+  return origin instanceof Promise ? origin.then((known) => objectId(id, known)) : objectId(id, origin)
+}
+
+/** Returns SQL for the same id, from SQL for the columns of the content, of which one has the id that is the same everywhere. */
+export const idInSql = (id: string) => (column: ColumnInSql) => objectIdInSql(column(id), originInSql(column))
+
+const originInSql = (column: ColumnInSql): string =>
+  `CASE ${column('readAs')} WHEN 'LIVE' THEN CASE WHEN ${column('sharesContentIds')} THEN ${column('spaceId')} END
+      WHEN 'CHANGE_REQUEST' THEN ${column('changeRequestId')} ELSE ${column('revisionId')} END`
 
 /**
  * Returns the id of the revision, change request or source that content was read from; undefined for live content. Live

@@ -1,13 +1,29 @@
 import type { Viewer } from '../../access/viewer.ts'
 import type PrismaTypes from '../../generated/pothos-types.ts'
+import type { Revision } from '../../generated/prisma/client.ts'
+import type { Policy } from '../../graph/declare/model-registry.ts'
 import { type FixedColumns, PlannedRow } from '../../graph/declare/planned-read.ts'
 import { compileWhere, declareRows, type Parameters, type Where } from '../../graph/sql/where.ts'
 import { readableSpaces } from '../spaces/policy.ts'
-import type { LocatedPage } from './located-content.ts'
-import { pagesAboveInSql, pathInSql } from './page-climb.ts'
+import type { LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'
+import { pageAtPath, pagesAboveInSql, pathInSql, withoutEmptySegments } from './page-climb.ts'
 import { knownPathOf } from './page-path.ts'
-import { changeRequestNamed, type RevisionAddress, readableRevisions } from './policy.ts'
-import { rowIn, rowsInPrimaryRevision, rowsInRevision, validAt } from './revision-rows.ts'
+import {
+  changeRequestNamed,
+  type RevisionAddress,
+  readableFiles,
+  readableReusableContents,
+  readableRevisions,
+} from './policy.ts'
+import {
+  type ContentModel,
+  identityColumns,
+  layersInRevision,
+  rowIn,
+  rowsInPrimaryRevision,
+  rowsInRevision,
+  validAt,
+} from './revision-rows.ts'
 import type { ComputedOption } from './service.ts'
 
 // The rows of content where they are read: in a revision, whose branch and sequence number tell which rows are valid. Their
@@ -22,14 +38,16 @@ const place = {
   changeRequestId: 'String',
 } as const
 
-interface RowsOfPages extends Omit<PrismaTypes['PageVersion'], 'Name' | 'Shape'> {
-  readonly Name: 'Page'
-  readonly Shape: LocatedPage
-}
+type Rows<Stored extends keyof PrismaTypes, Name extends string, Shape> = Omit<
+  PrismaTypes[Stored],
+  'Name' | 'Shape'
+> & { readonly Name: Name; readonly Shape: Shape }
 
 declare module '../../graphql/builder.ts' {
   interface ModuleRows {
-    readonly Page: RowsOfPages
+    readonly Page: Rows<'PageVersion', 'Page', LocatedPage>
+    readonly File: Rows<'FileVersion', 'File', LocatedFile>
+    readonly ReusableContent: Rows<'ReusableContentVersion', 'ReusableContent', LocatedReusableContent>
   }
 }
 
@@ -37,16 +55,48 @@ declareRows('Page', {
   of: 'PageVersion',
   adds: { ...place, storedOnly: 'Boolean', path: 'String', liveSequence: 'Int', pagesAbove: 'Json' },
 })
+declareRows('File', { of: 'FileVersion', adds: { ...place, size: 'Int' } })
+declareRows('ReusableContent', { of: 'ReusableContentVersion', adds: place })
+
+/** The columns that tell code where content was read. */
+export const columnsOfPlace = Object.keys(place)
 
 /** The columns that tell code which page it is, and where it was read. */
-export const columnsOfPlace = ['pageId', ...Object.keys(place), 'storedOnly']
+export const columnsOfPage = ['pageId', ...columnsOfPlace, 'storedOnly']
 
-type Place = Readonly<Record<keyof typeof place | 'storedOnly' | 'path', string>>
+type Place = Readonly<Record<keyof typeof place, string>>
 
-const withPlace = (rows: string, columns: Place): string =>
-  `(SELECT v.*, NULL::int AS "liveSequence", NULL::json AS "pagesAbove", ${Object.entries(columns)
+const named = (columns: Readonly<Record<string, string>>): string =>
+  Object.entries(columns)
     .map(([name, sql]) => `${sql} AS "${name}"`)
-    .join(', ')} FROM ${rows} v)`
+    .join(', ')
+
+const withPlace = (rows: string, columns: Place & { readonly storedOnly: string; readonly path: string }) =>
+  `(SELECT v.*, NULL::int AS "liveSequence", NULL::json AS "pagesAbove", ${named(columns)} FROM ${rows} v)`
+
+/** The place of content in the revision of the keys: its id and that of its space. */
+const placeInRevision: Place = {
+  spaceId: 'p.k1',
+  revisionId: 'p.k0',
+  readAs: 'NULL::text',
+  sharesContentIds: 'NULL::boolean',
+  changeRequestId: 'NULL::text',
+}
+
+/** SQL: the size of the file `v`, which is read only where it is selected. */
+const size = `(SELECT b.size FROM "Blob" b WHERE b.hash = v."blobHash") AS size`
+
+const columnsOfFile = `${named({ ...placeInRevision })}, ${size}`
+
+/** The relation of a revision to its files. */
+export const filesOfRevision = {
+  keyTypes: ['text', 'text'],
+  columns: ['id', 'spaceId'],
+  keys: ({ id, spaceId }: Pick<Revision, 'id' | 'spaceId'>) => [id, spaceId],
+  from: `(SELECT v.*, ${columnsOfFile} FROM ${rowsInRevision('FileVersion', 'p.k0')} v)`,
+  parts: layersInRevision('FileVersion', 'p.k0', columnsOfFile),
+  condition: 'TRUE',
+} as const
 
 const isStoredOnly = ({ computed }: ComputedOption): string => (computed === false ? 'TRUE' : 'FALSE')
 
@@ -73,11 +123,7 @@ export const rootPagesOfRevision = {
   columns: ['id', 'spaceId'],
   from: (args: ComputedOption) =>
     withPlace(rowsInRevision('PageVersion', 'p.k0', 'v."parentId" IS NULL'), {
-      spaceId: 'p.k1',
-      revisionId: 'p.k0',
-      readAs: 'NULL::text',
-      sharesContentIds: 'NULL::boolean',
-      changeRequestId: 'NULL::text',
+      ...placeInRevision,
       storedOnly: isStoredOnly(args),
       path: 'v.slug',
     }),
@@ -132,23 +178,29 @@ export const subpages = {
   condition: 'TRUE',
 }
 
-/** Returns the stored page with an id at an address, for a statement that reads it with what is selected of it. */
-export function pageAt(
+/** Content that is found at an address. */
+interface SoughtContent {
+  /** The values by which it is found, and what else the statement depends on. */
+  readonly by: Where
+  readonly policy?: Policy
+  /** Returns SQL: what joins the row `v` to the revision `r`, and its columns besides those of its place. */
+  readonly select: (
+    valueFor: (name: string) => string,
+    isLive: boolean,
+  ) => { readonly rows: string; readonly columns: string }
+}
+
+/** Returns the row of content at an address, for a statement that reads it with what is selected of it. */
+function contentAt(
   viewer: Viewer,
-  { spaceId, revisionId, changeRequestId, computed }: RevisionAddress & ComputedOption,
-  pageId: string,
+  { spaceId, revisionId, changeRequestId }: RevisionAddress,
+  { by, policy = () => ({}), select }: SoughtContent,
 ): PlannedRow {
   const proposal = changeRequestId ? changeRequestNamed(changeRequestId) : undefined
   const isLive = !revisionId && !proposal
-  const where = {
-    spaceId,
-    pageId,
-    ...(revisionId && { revisionId }),
-    ...proposal,
-    ...(computed === false && { storedOnly: true }),
-  }
+  const where = { spaceId, ...by, ...(revisionId && { revisionId }), ...proposal }
   const query = (valueFor: (name: string) => string, parameters: Parameters): string => {
-    const page = valueFor('pageId')
+    const { rows, columns } = select(valueFor, isLive)
     const conditions = [
       `s.id = ${valueFor('spaceId')}`,
       ...(isLive ? ['r.id = s."revisionId"'] : ['r."spaceId" = s.id']),
@@ -160,19 +212,69 @@ export function pageAt(
     ]
     return `
 SELECT v.*, r."spaceId", r.id AS "revisionId", ${revisionId ? 'NULL' : isLive ? `'LIVE'` : `'CHANGE_REQUEST'`}::text AS "readAs",
-  s."sharesContentIds", ${proposal ? 'c.id' : 'NULL::text'} AS "changeRequestId", ${isStoredOnly({ computed })} AS "storedOnly",
-  ${isLive ? pathAndMore : `NULL::int AS "liveSequence", NULL::json AS "pagesAbove", ${pathInSql((name) => `v."${name}"`)} AS path`}
+  s."sharesContentIds", ${proposal ? 'c.id' : 'NULL::text'} AS "changeRequestId"${columns}
 FROM "Space" s CROSS JOIN "Revision" r${proposal ? ' JOIN "ChangeRequest" c ON c."revisionId" = r.id' : ''}
-CROSS JOIN LATERAL (${isLive ? rowsOfPrimary(page) : rowIn('PageVersion', 'r', page)}) v${isLive ? ` CROSS JOIN LATERAL (${pagesAboveInSql()}) above` : ''}
+${rows}
 WHERE ${conditions.join(' AND ')}`
   }
-  return new PlannedRow(where, () => ({}), query, isLive ? { readAs: 'LIVE' } : {})
+  return new PlannedRow(where, policy, query, isLive ? { readAs: 'LIVE' } : {})
 }
+
+/** Returns SQL for the row of content with an id, live in a revision of primary content, which overlays nothing, or in any. */
+const rowWithId = (model: ContentModel, id: string, isLive: boolean): string =>
+  isLive
+    ? `SELECT v.* FROM "${model}" v WHERE ${validAt('v', 'r."branchId"', 'r.sequence')} AND NOT v.deleted AND v."${identityColumns[model]}" = ${id}`
+    : rowIn(model, 'r', id)
+
+type PageAddress = RevisionAddress & ComputedOption
+
+/** Returns the stored page with an id at an address. */
+export const pageAt = (viewer: Viewer, address: PageAddress, pageId: string): PlannedRow =>
+  pageWith(viewer, address, { pageId }, (valueFor, isLive) =>
+    rowWithId('PageVersion', valueFor('pageId'), isLive),
+  )
+
+/** Returns the stored page at a path of an address. */
+export const pageWithPath = (viewer: Viewer, address: PageAddress, path: string): PlannedRow =>
+  pageWith(viewer, address, { path: withoutEmptySegments(path) }, (valueFor) => pageAtPath(valueFor('path')))
+
+/** Returns the stored page that SQL finds in the revision `r` by a value. */
+const pageWith = (
+  viewer: Viewer,
+  { computed, ...address }: PageAddress,
+  by: Where,
+  rowOf: (valueFor: (name: string) => string, isLive: boolean) => string,
+): PlannedRow =>
+  contentAt(viewer, address, {
+    by: { ...by, ...(computed === false && { storedOnly: true }) },
+    select: (valueFor, isLive) => ({
+      rows: `CROSS JOIN LATERAL (${rowOf(valueFor, isLive)}) v${isLive ? ` CROSS JOIN LATERAL (${pagesAboveInSql()}) above` : ''}`,
+      columns: `, ${isStoredOnly({ computed })} AS "storedOnly", ${isLive ? pathAndMore : `NULL::int AS "liveSequence", NULL::json AS "pagesAbove", ${pathInSql((name) => `v."${name}"`)} AS path`}`,
+    }),
+  })
 
 /** SQL: the columns that only a page of live content has when it is found alone, and its path. */
 const pathAndMore = `r.sequence AS "liveSequence", above.pages AS "pagesAbove",
   CASE WHEN v."parentId" IS NULL THEN v.slug ELSE above.slugs || '/' || v.slug END AS path`
 
-/** Returns SQL for a page of primary content, whose revisions overlay nothing. */
-const rowsOfPrimary = (page: string) =>
-  `SELECT v.* FROM "PageVersion" v WHERE ${validAt('v', 'r."branchId"', 'r.sequence')} AND NOT v.deleted AND v."pageId" = ${page}`
+/** Returns the file with an id at an address. */
+export const fileAt = (viewer: Viewer, address: RevisionAddress, fileId: string): PlannedRow =>
+  contentAt(viewer, address, {
+    by: { fileId },
+    policy: readableFiles,
+    select: (valueFor, isLive) => ({
+      rows: `CROSS JOIN LATERAL (${rowWithId('FileVersion', valueFor('fileId'), isLive)}) v`,
+      columns: `, ${size}`,
+    }),
+  })
+
+/** Returns the reusable content with an id at an address. */
+export const reusableContentAt = (viewer: Viewer, address: RevisionAddress, reusableId: string): PlannedRow =>
+  contentAt(viewer, address, {
+    by: { reusableId },
+    policy: readableReusableContents,
+    select: (valueFor, isLive) => ({
+      rows: `CROSS JOIN LATERAL (${rowWithId('ReusableContentVersion', valueFor('reusableId'), isLive)}) v`,
+      columns: '',
+    }),
+  })

@@ -23,7 +23,11 @@ interface LinkedFile {
 const pathOf = ({ id, name }: LinkedFile): string => `/files/${id}/${encodeURIComponent(name)}`
 
 /** Returns a signed, expiring URL that downloads a file version without authentication. */
-export const downloadURL = (services: LinkServices, file: LinkedFile, now = Date.now()): Promise<string> =>
+export const downloadURL = (
+  services: LinkServices,
+  file: LinkedFile,
+  now = Date.now(),
+): string | Promise<string> =>
   signUrl(services, pathOf(file), {}, steadyExpiryAfter(linkLifetimeSeconds, now))
 
 /**
@@ -44,7 +48,7 @@ export const publishedURL = (
   file: LinkedFile,
   { siteId, isPublic }: Pick<SiteVisit, 'siteId' | 'isPublic'>,
   now = Date.now(),
-): Promise<string> =>
+): string | Promise<string> =>
   isPublic
     ? signUrl(services, pathOf(file), { site: siteId }, null)
     : signUrl(services, pathOf(file), {}, steadyExpiryAfter(visitorLifetimeSeconds, now))

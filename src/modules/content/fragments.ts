@@ -1,7 +1,7 @@
 import { userBody } from '../users/rest.ts'
 
 /** Git metadata, omitted if the operation sets its variable $metadata to false. */
-export const gitMember = 'git @include(if: $metadata) { oid path }'
+const gitMember = 'git @include(if: $metadata) { oid path }'
 
 const sourceMembers =
   'type dependencies { spec { ref { kind spec } } } props { models: includesModels doc page }'

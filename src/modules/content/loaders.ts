@@ -8,14 +8,14 @@ import { readDocumentBodies, readPageBodies } from './body-reads.ts'
 import { type ComputedPages, readComputedPages } from './computed/pages.ts'
 import { type LocatedFile, type LocatedPage, type LocatedReusableContent, locate } from './located-content.ts'
 import {
-  countLevels,
+  countSiblings,
   type PageKey,
-  type PageLevel,
   readAllPages,
   readAncestorsAndSelf,
   readDescendants,
   readPagePaths,
   readPages,
+  type Siblings,
 } from './page-reads.ts'
 import { readableRevisions } from './policy.ts'
 import { keyOfRelativeLink, type RelativeLink, readRelativeTargets } from './relative-links.ts'
@@ -33,8 +33,8 @@ interface ContentLoaders {
   readonly paths: DataLoader<PageKey, string, string>
   /** Outermost first, the page itself last. */
   readonly ancestorsAndSelf: DataLoader<PageKey, LocatedPage[], string>
-  /** The numbers of stored pages and of computed pages on a level. */
-  readonly levelCounts: DataLoader<PageLevel, { total: number; computed: number }, string>
+  /** The numbers of stored pages and of computed pages below a parent. */
+  readonly siblingCounts: DataLoader<Siblings, { total: number; computed: number }, string>
   readonly allPages: DataLoader<string, LocatedPage[]>
   readonly descendants: DataLoader<LocatedPage, LocatedPage[], string>
   /** Keyed by revision id. */
@@ -73,8 +73,8 @@ function createLoaders(context: Context): ContentLoaders {
     pages: new DataLoader((keys) => readPages(query, keys), { cacheKeyFn }),
     paths: new DataLoader((keys) => readPagePaths(query, keys), { cacheKeyFn }),
     ancestorsAndSelf: new DataLoader((keys) => readAncestorsAndSelf(query, keys, cost), { cacheKeyFn }),
-    levelCounts: new DataLoader((levels) => countLevels(query, levels), {
-      cacheKeyFn: ({ revisionId, parentId }: PageLevel) => `${revisionId} ${parentId}`,
+    siblingCounts: new DataLoader((keys) => countSiblings(query, keys), {
+      cacheKeyFn: ({ revisionId, parentId }: Siblings) => `${revisionId} ${parentId}`,
     }),
     allPages: new DataLoader((revisionIds) => readAllPages(query, revisionIds, cost)),
     descendants: new DataLoader((pages: readonly LocatedPage[]) => readDescendants(query, pages, cost), {

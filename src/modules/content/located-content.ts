@@ -41,7 +41,10 @@ export interface PagePlace extends ContentPlace {
 /** A page version with the revision that it was read in. */
 export type LocatedPage = PageVersion & PagePlace
 
-export type LocatedFile = FileVersion & ContentPlace
+export interface LocatedFile extends FileVersion, ContentPlace {
+  /** The size in bytes, if it was read with it. */
+  readonly size?: number
+}
 
 export type LocatedReusableContent = ReusableContentVersion & ContentPlace
 
@@ -75,16 +78,14 @@ export function readLike(
   return { ...page, readAs, storedOnly, sharesContentIds, changeRequestId }
 }
 
-export const locatedPage = (page: PageVersion): LocatedPage => asLocated<LocatedPage>(page)
+/** Narrows the type of a page. Throws if it was read without its place. */
+export function locatedPage(page: PageVersion): LocatedPage {
+  if (!(page as Partial<ContentPlace>).revisionId) throw new Error('content was read without its revision')
+  return page as LocatedPage
+}
 
 /** Returns the revision that content was read in, without what is of the page only. */
 export const placeOf = (page: PageVersion): ContentPlace => {
   const { spaceId, revisionId } = locatedPage(page)
   return { spaceId, revisionId }
-}
-
-/** Narrows the type of a row of content. Throws if it was read without its place. */
-export function asLocated<Row extends ContentPlace>(row: Omit<Row, keyof PagePlace>): Row {
-  if (!(row as Partial<ContentPlace>).revisionId) throw new Error('content was read without its revision')
-  return row as Row
 }

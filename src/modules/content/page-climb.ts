@@ -1,5 +1,5 @@
 import type { ColumnInSql } from '../../graph/fields/computed.ts'
-import { rowIn, validAt } from './revision-rows.ts'
+import { rowIn, rowsIn, validAt } from './revision-rows.ts'
 
 /** The columns of RevisionPoint, which each step of a recursive read passes to the next. */
 export const point = (revision: string): string =>
@@ -30,6 +30,23 @@ export function climb(from: string, page: string, { passes = {}, once }: Climb =
   SELECT ${next.join('')}${point('c')}, ${columns}${once ? '' : ', c.depth + 1'}
   FROM climb c CROSS JOIN LATERAL (${rowIn('PageVersion', 'c', 'c."parentId"')}) u
   WHERE c."parentId" IS NOT NULL)`
+}
+
+/** Returns a path as pages have it, which `pageAtPath` finds. */
+export const withoutEmptySegments = (path: string): string => path.split('/').filter(Boolean).join('/')
+
+/** Returns SQL for the page at a path, which is SQL for a text, in the revision `r`: an index is read once for each segment. */
+export const pageAtPath = (path: string): string => {
+  const segments = `string_to_array(${path}, '/')`
+  const isNext = `coalesce(v."parentId", '') = coalesce(s."pageId", '') AND v.slug = (${segments})[s.depth + 1]`
+  return `WITH RECURSIVE steps AS (
+  SELECT 0 AS depth, NULL::text AS "pageId", ${point('r')}
+  UNION ALL
+  SELECT s.depth + 1, v."pageId", ${point('s')}
+  FROM steps s CROSS JOIN LATERAL (SELECT v."pageId" FROM ${rowsIn('PageVersion', 's', isNext)} v OFFSET 0) v
+  WHERE s.depth < cardinality(${segments}))
+SELECT v.* FROM steps s CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', 's."pageId"')}) v
+WHERE s.depth = cardinality(${segments})`
 }
 
 /** SQL: the path to the pages of `climb`, the slugs from the root. */

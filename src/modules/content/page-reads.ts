@@ -6,7 +6,7 @@ import { arrayParameter } from '../../graph/sql/array-parameter.ts'
 import { compileWhere, Parameters, type Where } from '../../graph/sql/where.ts'
 import type { Cost } from '../../request/cost.ts'
 import { type LocatedPage, locate, withPaths } from './located-content.ts'
-import { climb, point, slugsOfClimb } from './page-climb.ts'
+import { climb, pageAtPath, point, slugsOfClimb, withoutEmptySegments } from './page-climb.ts'
 import { rowIn, rowsIn } from './revision-rows.ts'
 
 /** Returns SQL for the row of the page `page` in the revision `revision`. */
@@ -76,26 +76,26 @@ export async function readPageAt(
 }
 
 /** The pages below a parent in a revision, or at its root. */
-export interface PageLevel {
+export interface Siblings {
   readonly revisionId: string
   readonly parentId: string | null
 }
 
-/** Counts the stored pages of levels, and how many of them are computed pages, in one statement. */
-export function countLevels(
+/** Counts the stored pages below parents, and how many of them are computed pages, in one statement. */
+export function countSiblings(
   run: RunStatement,
-  levels: readonly PageLevel[],
+  keys: readonly Siblings[],
 ): Promise<readonly { total: number; computed: number }[]> {
-  const isOnLevel = `coalesce(v."parentId", '') = coalesce(k.parent, '')`
+  const isBelowParent = `coalesce(v."parentId", '') = coalesce(k.parent, '')`
   return run<{ total: number; computed: number }>(
     `SELECT c.total, c.computed
      FROM unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) WITH ORDINALITY AS k(revision, parent, n)
      JOIN "Revision" r ON r.id = k.revision
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS total, (count(*) FILTER (WHERE v.type = 'COMPUTED'))::int AS computed
-       FROM ${rowsIn('PageVersion', 'r', isOnLevel)} v) c
+       FROM ${rowsIn('PageVersion', 'r', isBelowParent)} v) c
      ORDER BY k.n`,
-    [levels.map(({ revisionId }) => revisionId), levels.map(({ parentId }) => parentId)],
+    [keys.map(({ revisionId }) => revisionId), keys.map(({ parentId }) => parentId)],
   )
 }
 
@@ -142,27 +142,15 @@ export async function readPageByPath(
   revisionId: string,
   path: string,
 ): Promise<LocatedPage | null> {
-  const segments = path.split('/').filter((segment) => segment !== '')
+  const wanted = withoutEmptySegments(path)
   const rows = await run<PageRow>(
-    `WITH RECURSIVE steps AS (
-       SELECT 0 AS depth, NULL::text AS "pageId", ${point('r')} FROM "Revision" r WHERE r.id = $1
-       UNION ALL
-       SELECT s.depth + 1, v."pageId", ${point('s')}
-       FROM steps s CROSS JOIN LATERAL (
-         SELECT v."pageId" FROM ${rowsIn('PageVersion', 's', isStep)} v OFFSET 0) v
-       WHERE s.depth < cardinality($2::text[]))
-     SELECT 1 AS n, r."spaceId", r.id AS "revisionId", v.* FROM steps s
-     JOIN "Revision" r ON r.id = $1
-     CROSS JOIN LATERAL (${versionOf('s."pageId"', 'r')}) v
-     WHERE s.depth = cardinality($2::text[])`,
-    [revisionId, segments],
+    `SELECT 1 AS n, r."spaceId", r.id AS "revisionId", v.*
+     FROM "Revision" r CROSS JOIN LATERAL (${pageAtPath('$2')}) v WHERE r.id = $1`,
+    [revisionId, wanted],
   )
   const page = rows[0]
-  return page ? toLocatedPage(page, segments.join('/')) : null
+  return page ? toLocatedPage(page, wanted) : null
 }
-
-/** SQL condition: the row `v` is the child of the page `s` at the next segment of the path. */
-const isStep = `coalesce(v."parentId", '') = coalesce(s."pageId", '') AND v.slug = ($2::text[])[s.depth + 1]`
 
 /**
  * Reads all pages of revisions in reading order: every page directly before its subpages. Stops at the limit of the
@@ -188,7 +176,7 @@ export async function readAllPages(
 }
 
 /**
- * Reads the descendants of pages in reading order. OFFSET 0 keeps the planner, which overestimates the pages per level,
+ * Reads the descendants of pages in reading order. OFFSET 0 keeps the planner, which overestimates the pages per parent,
  * from scanning the whole table instead of the index for each parent. Stops at the limit of the operation.
  */
 export async function readDescendants(

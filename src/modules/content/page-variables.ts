@@ -13,7 +13,7 @@ import { sizeOf } from '../../request/cost.ts'
 /** The variables of spaces in revisions, which never change, by id of the revision. */
 const kept = boundedCache<string, Variables>('spaceVariables', sizeOf)
 
-export async function readSpaceVariables(run: RunStatement, revisionId: string): Promise<Variables> {
+async function readSpaceVariables(run: RunStatement, revisionId: string): Promise<Variables> {
   const known = kept.get(revisionId)
   if (known) return known
   const [row] = await run<Parameters<typeof variablesOf>[0]>(

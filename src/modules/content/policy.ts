@@ -1,5 +1,6 @@
-import { shownIn, type Viewer } from '../../access/viewer.ts'
+import { noRows, type ShownContent, shownIn, type Viewer } from '../../access/viewer.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
+import type { Where } from '../../graph/sql/where.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import type { ReadAs } from './located-content.ts'
 
@@ -10,11 +11,30 @@ import type { ReadAs } from './located-content.ts'
 export const readableRevisions = (viewer: Viewer): Prisma.RevisionWhereInput =>
   viewer.kind === 'visitor' ? { activeIn: readableSpaces(viewer) } : { space: readableSpaces(viewer) }
 
-/** Returns the filter for files of readable revisions: visitors of a site see those that shown content refers to. */
-export const readableFiles = (viewer: Viewer): Prisma.FileVersionWhereInput =>
-  viewer.kind === 'visitor'
-    ? { fileId: { in: [...viewer.visit.shown.values()].flatMap(({ files }) => [...files]) } }
-    : {}
+/** Returns the filter for content of readable revisions: visitors of a site see what is shown of each. */
+const shownToVisitors =
+  (column: 'fileId' | 'reusableId', idsOf: (shown: ShownContent) => ReadonlySet<string>) =>
+  (viewer: Viewer): Where =>
+    viewer.kind === 'visitor'
+      ? {
+          OR: [
+            noRows,
+            ...[...viewer.visit.shown].map(([revisionId, shown]) => ({
+              revisionId,
+              [column]: { in: [...idsOf(shown)] },
+            })),
+          ],
+        }
+      : {}
+
+/** Returns the filter for files: visitors see those that shown content refers to. */
+export const readableFiles = shownToVisitors('fileId', ({ files }) => files)
+
+/** Returns the filter for reusable contents: visitors see those that are included. */
+export const readableReusableContents = shownToVisitors(
+  'reusableId',
+  ({ reusableContents }) => reusableContents,
+)
 
 /** Returns whether the viewer may read a file of a readable revision. */
 export const mayReadFile = (viewer: Viewer, revisionId: string, { fileId }: { fileId: string }): boolean =>

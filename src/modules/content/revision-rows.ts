@@ -62,18 +62,23 @@ export const rowsInRevision = (model: ContentModel, id: string, condition = 'TRU
   `(SELECT v.* FROM "Revision" r CROSS JOIN LATERAL ${rowsIn(model, 'r', condition)} v WHERE r.id = ${id})`
 
 /**
- * Returns the rows of `rowsInRevision` as parts of a list: those of the branch of the revision, and those of its base that it
- * does not overlay.
+ * Returns the rows of `rowsInRevision` as parts of a list, with further columns in SQL over a row `v`: those of the branch of the
+ * revision, and those of its base that it does not overlay.
  */
-export const layersInRevision = (model: ContentModel, id: string): ((rest: string) => string)[] => {
+export const layersInRevision = (
+  model: ContentModel,
+  id: string,
+  columns: string,
+): ((rest: string) => string)[] => {
   const layer = (condition: string) => (rest: string) =>
     `SELECT t.* FROM "Revision" r CROSS JOIN LATERAL (
-      SELECT t.* FROM "${model}" t WHERE ${condition} AND NOT t.deleted AND ${rest}) t WHERE r.id = ${id}`
+      SELECT t.* FROM (SELECT v.*, ${columns} FROM "${model}" v WHERE ${condition} AND NOT v.deleted) t
+      WHERE ${rest}) t WHERE r.id = ${id}`
   const own = (row: string) => validAt(row, 'r."branchId"', 'r.sequence')
   return [
-    layer(own('t')),
-    layer(`${validAt('t', 'r."baseBranchId"', 'r."baseSequence"')} AND NOT EXISTS (
-        SELECT 1 FROM "${model}" o WHERE o."${identityColumns[model]}" = t."${identityColumns[model]}" AND ${own('o')})`),
+    layer(own('v')),
+    layer(`${validAt('v', 'r."baseBranchId"', 'r."baseSequence"')} AND NOT EXISTS (
+        SELECT 1 FROM "${model}" o WHERE o."${identityColumns[model]}" = v."${identityColumns[model]}" AND ${own('o')})`),
   ]
 }
 

@@ -1,16 +1,18 @@
+import type { Viewer } from '../../access/viewer.ts'
 import { treeOfNodes } from '../../formats/page/model/tree-of-nodes.ts'
 import { causeExtension } from '../../graph/declare/cause.ts'
 import { single } from '../../graph/declare/model.ts'
-import { singleExtension } from '../../graph/declare/planned-read.ts'
+import { type PlannedRow, singleExtension } from '../../graph/declare/planned-read.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'
 import { builder } from '../../graphql/builder.ts'
-import { pageAt } from './content-rows.ts'
+import { fileAt, pageAt, pageWithPath, reusableContentAt } from './content-rows.ts'
 import { type RevisionAddress, revisionAt } from './policy.ts'
 import { File } from './schema/file.ts'
 import { Page, ParentPage } from './schema/page.ts'
-import { computedDescription, ReusableContent, Revision } from './schema/revision.ts'
+import { ReusableContent } from './schema/reusable-content.ts'
+import { computedDescription, Revision } from './schema/revision.ts'
 import { keysArgument } from './schema/tree-arguments.ts'
 import {
   type ComputedOption,
@@ -22,7 +24,19 @@ import {
 } from './service.ts'
 import { shownTree } from './shown-bodies.ts'
 
-type PageArguments = RevisionAddress & ComputedOption & { readonly pageId: string }
+type ContentArguments<Id extends string> = RevisionAddress & ComputedOption & Readonly<Record<Id, string>>
+
+/** The extension of a field of Query that finds one row of content. */
+const finds = <Id extends string>(
+  model: 'Page' | 'File' | 'ReusableContent',
+  id: Id,
+  at: (viewer: Viewer, address: RevisionAddress & ComputedOption, id: string) => PlannedRow,
+) => ({
+  [singleExtension]: {
+    model,
+    plan: (given: ContentArguments<Id>, context: Context) => at(viewerOf(context), given, given[id]),
+  },
+})
 
 builder.queryFields((t) => {
   const space = t.arg.id({ required: true, description: 'Id of the space.' })
@@ -45,13 +59,7 @@ builder.queryFields((t) => {
       type: Page,
       description: 'A page of a space.',
       permission: 'space:view',
-      extensions: {
-        [singleExtension]: {
-          model: 'Page',
-          plan: ({ pageId, ...address }: PageArguments, context: Context) =>
-            pageAt(viewerOf(context), address, pageId),
-        },
-      },
+      extensions: finds('Page', 'pageId', pageAt),
       args: {
         spaceId: space,
         pageId: t.arg.id({ required: true, description: 'Id of the page.' }),
@@ -62,7 +70,7 @@ builder.queryFields((t) => {
       resolve: (_root, { pageId, ...address }, context) => loadPage(context, address, pageId),
     }),
     pageByPath: t.field({
-      extensions: { [causeExtension]: 'The content of a revision is found first.' },
+      extensions: finds('Page', 'path', pageWithPath),
       type: ParentPage,
       description: 'The document or group at a path of a space.',
       permission: 'space:view',
@@ -76,7 +84,7 @@ builder.queryFields((t) => {
       resolve: (_root, { path, ...address }, context) => loadPageByPath(context, address, path),
     }),
     file: t.field({
-      extensions: { [causeExtension]: 'The content of a revision is found first.' },
+      extensions: finds('File', 'fileId', fileAt),
       type: File,
       description: 'A file of a space.',
       permission: 'space:view',
@@ -90,7 +98,7 @@ builder.queryFields((t) => {
       resolve: (_root, { fileId, ...address }, context) => loadFile(context, address, fileId),
     }),
     reusableContent: t.field({
-      extensions: { [causeExtension]: 'The content of a revision is found first.' },
+      extensions: finds('ReusableContent', 'reusableContentId', reusableContentAt),
       type: ReusableContent,
       description: 'A reusable content of a space.',
       permission: 'space:view',

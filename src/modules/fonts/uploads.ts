@@ -19,7 +19,7 @@ export interface StorageUpload {
   readonly key: string
 }
 
-export const uploadPath = (key: string): string => `/uploads/${key}`
+const uploadPath = (key: string): string => `/uploads/${key}`
 
 /** Announces a file, and returns a URL at which it can be uploaded without a token. */
 export async function createStorageUpload(

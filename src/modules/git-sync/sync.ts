@@ -81,7 +81,7 @@ async function stepTo(session: SyncSession, standing: Standing): Promise<Step> {
 }
 
 /** Returns the last common commit with the revision that it is equal to, as it is recorded. */
-export async function recordedStanding({ connection, database }: SyncSession): Promise<Standing> {
+async function recordedStanding({ connection, database }: SyncSession): Promise<Standing> {
   const id = connection?.id ?? ''
   const now = await database.prisma.gitLink.findUnique({ where: { id } })
   const revision = now?.revisionId ? await revisionById(database.query, now.revisionId) : undefined

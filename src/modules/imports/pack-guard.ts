@@ -4,7 +4,7 @@ import { badRequest } from '../../formats/reasons.ts'
 const megabyte = 1024 * 1024
 
 /** Limits of the objects of a repository. A small pack can hold immense ones, which git unpacks into memory. */
-export const packLimits = { objectBytes: 50 * megabyte, totalBytes: 300 * megabyte } as const
+const packLimits = { objectBytes: 50 * megabyte, totalBytes: 300 * megabyte } as const
 
 const referenceDelta = 7
 const offsetDelta = 6

@@ -11,10 +11,10 @@ import { openBlob } from '../content/blobs.ts'
 type Services = Pick<Context, 'config' | 'database'>
 
 /** Returns the URL to download the result of a job without a token; null if it has none, or no longer. */
-export async function resultUrl(
+export function resultUrl(
   services: { readonly config: Pick<Config, 'baseUrl'>; readonly database: SecretStore },
   { id, resultBlobHash, expiresAt }: Pick<Job, 'id' | 'resultBlobHash' | 'expiresAt'>,
-): Promise<string | null> {
+): string | null | Promise<string> {
   if (resultBlobHash === null || !expiresAt || expiresAt.getTime() <= Date.now()) return null
   return signUrl(services, `/jobs/${id}`, {}, Math.floor(expiresAt.getTime() / 1000))
 }

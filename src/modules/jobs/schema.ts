@@ -1,5 +1,4 @@
 import type { Job as JobRow } from '../../generated/prisma/client.ts'
-import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import type { ModelFields } from '../../graph/declare/model-types.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -105,10 +104,10 @@ export const Job = model('Job', {
       resolve: (job) => (job.errorCode === null ? null : job),
     }),
     resultURL: t.code({
-      extensions: { [causeExtension]: 'Its signature waits for the secret of the installation.' },
       type: 'URL',
       nullable: true,
       description: `URL to download the file that the job created, without a token. Null if there is none, and once \`resultExpiresAt\` has passed, ${jobLimits.resultHours} hours after the end.`,
+      reads: { columns: ['id', 'resultBlobHash', 'expiresAt'] },
       resolve: (job, _args, context) => resultUrl(context, job),
     }),
     resultExpiresAt: t.expose('expiresAt', {

@@ -57,7 +57,7 @@ export const announceJob = (database: Database): Promise<void> =>
 const tooManyJobs = () => rateLimited('TOO_MANY_JOBS', { maximum: heavyWork.jobs.perOwner.queued })
 
 /** Returns a job. Throws NOT_FOUND if the viewer may not see it. */
-export async function loadJob(context: Context, where: Prisma.JobWhereInput): Promise<Job> {
+async function loadJob(context: Context, where: Prisma.JobWhereInput): Promise<Job> {
   const job = await context.database.prisma.job.findFirst({
     where: { AND: [where, readableJobs(viewerOf(context))] },
   })

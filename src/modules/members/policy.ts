@@ -4,7 +4,7 @@ import type { Prisma } from '../../generated/prisma/client.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 
 /** Matches the members of organizations whose members the viewer may list. */
-export const readableMembers = (viewer: Viewer) => ({
+const readableMembers = (viewer: Viewer) => ({
   organizationId: { in: organizationsWith(viewer, 'organization:list-members') },
 })
 

@@ -15,10 +15,13 @@ interface Services {
   readonly database: Database
 }
 
-export const unsubscribePath = '/unsubscribe'
+const unsubscribePath = '/unsubscribe'
 
 /** Returns the address that turns mails off, for whoever has the mail. It does not expire, and gives no other right. */
-export const unsubscribeLink = (services: Services, { userId, kind }: Subscription): Promise<string> =>
+export const unsubscribeLink = (
+  services: Services,
+  { userId, kind }: Subscription,
+): string | Promise<string> =>
   signUrl(services, unsubscribePath, { user: userId, ...(kind && { kind }) }, null)
 
 /** Returns which mails the path of a link turns off; null for a link that this server has not signed. */

@@ -39,7 +39,7 @@ export async function issuerOf(config: Config, client: OidcClient): Promise<Issu
 }
 
 /** The error of a provider that cannot be asked, with the cause for the log. */
-export class IssuerUnreachable extends SignInError {
+class IssuerUnreachable extends SignInError {
   constructor(cause: unknown) {
     super(502, 'providerDown')
     this.cause = cause

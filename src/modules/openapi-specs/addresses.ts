@@ -21,11 +21,11 @@ export const publishedAddress = ({ baseUrl }: BaseUrl, spec: AddressedSpec): str
   spec.visibility === 'PUBLIC' ? `${baseUrl}/openapi/${spec.organizationId}/${spec.slug}` : null
 
 /** Returns the download URL of a version: permanent if the specification is public, otherwise signed for at least an hour. */
-export async function versionAddress(
+export function versionAddress(
   services: { config: BaseUrl; database: SecretStore },
   spec: AddressedSpec,
   versionId: string,
-): Promise<string> {
+): string | Promise<string> {
   const path = `/openapi/${spec.organizationId}/${spec.slug}/${versionId}`
   if (spec.visibility === 'PUBLIC') return `${services.config.baseUrl}${path}`
   return signUrl(services, path, {}, steadyExpiryAfter(downloadLifetimeSeconds))

@@ -106,7 +106,6 @@ const OpenAPISpecContent = builder
         resolve: (version, _args, context) => inTurn(context, () => readFilesystem(context, version)),
       }),
       url: t.field({
-        extensions: { [causeExtension]: 'Its signature waits for the secret of the installation.' },
         type: 'URL',
         description:
           'Download URL of the original document. Valid for at least one hour, or permanently if the specification is public.',
@@ -141,7 +140,7 @@ const OpenAPISpecVersion = model('OpenAPISpecVersion', {
   fields: (t) => ({
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
     url: t.code({
-      extensions: { [causeExtension]: 'Its signature waits for the secret of the installation.' },
+      extensions: { [causeExtension]: 'Code reads the specification that its address is of.' },
       type: 'URL',
       description:
         'Download URL of the original document. Valid for at least one hour, or permanently if the specification is public.',

@@ -113,7 +113,7 @@ function endsOf(name: string): string[] {
 }
 
 /** Normalizes case, accents and equivalent forms of letters. */
-export function foldWord(text: string): string {
+function foldWord(text: string): string {
   if (asciiLetters.test(text)) return text.toLowerCase()
   return text
     .toLowerCase()

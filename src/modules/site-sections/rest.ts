@@ -2,7 +2,7 @@ import { body, query } from '../../rest/route.ts'
 import { type Row, routesOf } from '../../rest/row.ts'
 import { siteSpaceBody } from '../site-spaces/rest.ts'
 
-export const siteSectionBody = `
+const siteSectionBody = `
 fragment SiteSectionBody on SiteSection {
   id title localizedTitle description localizedDescription default: isDefault path condition draft: isDraft
   sectionGroup: sectionGroupId
@@ -34,7 +34,7 @@ fragment ${name} on SiteSectionGroup {
 const containing = (name: string) => `... on SiteSectionGroup { ...${name} }`
 
 /** A group with all that is in it: as many groups in one another as `maximumGroupDepth` allows. */
-export const siteSectionGroupBody = `
+const siteSectionGroupBody = `
 ${groupFragment('SiteSectionGroupBody', containing('NestedSectionGroupBody'))}
 ${groupFragment('NestedSectionGroupBody', containing('InnermostSectionGroupBody'))}
 ${groupFragment('InnermostSectionGroupBody')}

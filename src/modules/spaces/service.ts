@@ -25,7 +25,7 @@ import { contentRequested, type FirstContent } from './events.ts'
 import { readableSpaces, readableSpacesWithDeleted } from './policy.ts'
 import { conflict } from './reasons.ts'
 
-export const defaultEmoji = '📄'
+const defaultEmoji = '📄'
 
 /** Loads a space. Throws NOT_FOUND if it is deleted or the viewer may not see it. */
 export async function loadSpace(context: Context, id: string): Promise<Space> {
@@ -43,7 +43,7 @@ export async function loadAuthorizedSpace(context: Context, id: string): Promise
 }
 
 /** Loads a space like loadSpace, but also a deleted one that the viewer may restore. */
-export async function loadSpaceWithDeleted(context: Context, id: string): Promise<Space> {
+async function loadSpaceWithDeleted(context: Context, id: string): Promise<Space> {
   const where = { AND: [{ id }, readableSpacesWithDeleted(viewerOf(context))] }
   const space = await selectRow(statementsOf(context.database), 'Space', where)
   if (!space) throw notFound()

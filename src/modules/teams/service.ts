@@ -17,7 +17,7 @@ export interface TeamAddress {
 }
 
 /** Loads a team. Throws NOT_FOUND if the viewer may not see it, or if it belongs to another organization. */
-export async function loadTeam(context: Context, { teamId, organizationId }: TeamAddress): Promise<Team> {
+async function loadTeam(context: Context, { teamId, organizationId }: TeamAddress): Promise<Team> {
   const inOrganization = organizationId == null ? {} : { organizationId }
   const where = { AND: [{ id: teamId, ...inOrganization }, readableTeams(viewerOf(context))] }
   const team = await context.database.prisma.team.findFirst({ where })

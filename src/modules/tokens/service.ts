@@ -44,7 +44,7 @@ export const unexpired = (): Prisma.ApiTokenWhereInput => ({
 })
 
 /** Matches the tokens of a user that are neither revoked nor expired. Sessions have a list of their own. */
-export const activeTokens = (userId: string): Prisma.ApiTokenWhereInput => ({
+const activeTokens = (userId: string): Prisma.ApiTokenWhereInput => ({
   userId,
   kind: { not: 'SESSION' },
   ...unexpired(),

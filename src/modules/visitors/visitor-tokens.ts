@@ -1,10 +1,10 @@
 import { verifiedClaims } from '../../access/json-web-tokens.ts'
 import type { VisitorClaims } from './visitor.ts'
 
-export const maximumTokenLength = 16 * 1024
+const maximumTokenLength = 16 * 1024
 
 /** The longest time for which a token is valid: a year, and a leap day. */
-export const maximumLifetimeSeconds = 366 * 86_400
+const maximumLifetimeSeconds = 366 * 86_400
 
 /** Tolerated difference between the clocks of two machines. */
 const toleratedSeconds = 5

@@ -20,7 +20,7 @@ export const quoteOf = ({ kind, before, after, text }: NumberedLine): LineQuote 
 /** The name of a line within its diff. */
 export const keyOfLine = (line: NumberedLine): string => keyOfQuote(quoteOf(line))
 
-export const keyOfQuote = ({ sign, number }: LineQuote): string => `${sign}${number}`
+const keyOfQuote = ({ sign, number }: LineQuote): string => `${sign}${number}`
 
 /**
  * Returns the Markdown with which a comment on a line begins. Comments are on a page or one of its nodes and know no lines, so that

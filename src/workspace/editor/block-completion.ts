@@ -23,7 +23,7 @@ export const isInCode = (state: EditorState, at: number): boolean => {
 }
 
 /** Inserts a block in the place of a part of the text, and selects its first field. */
-export function insertBlock(
+function insertBlock(
   view: EditorView,
   block: BlockKind,
   openChoice: OpenChoice,

@@ -43,7 +43,7 @@ export function readSpacePage(entry: SourceEntry, html: string): SpacePage {
   }
 }
 
-export const findById = (node: Root | Element, id: string): Element | undefined =>
+const findById = (node: Root | Element, id: string): Element | undefined =>
   findElement(node, (element) => attributeOf(element, 'id') === id)
 
 /** Returns the name of the space, which is the first breadcrumb. */

@@ -67,7 +67,7 @@ export const formula = (value: string, isBlock: boolean): ElementContent =>
   isBlock ? block({ type: 'math', value }) : inline({ type: 'inlineMath', value })
 
 /** Keeps inline HTML, for marks without Markdown syntax. */
-export const inlineHtml = (value: string): ElementContent => inline({ type: 'html', value })
+const inlineHtml = (value: string): ElementContent => inline({ type: 'html', value })
 
 export const marked = (name: string, children: readonly ElementContent[]): ElementContent[] => [
   inlineHtml(`<${name}>`),

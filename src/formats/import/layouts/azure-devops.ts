@@ -26,7 +26,7 @@ export function azureLayout(entry: SourceEntry): Layout {
 }
 
 /** Returns the title of a page by its file: `Set%2Dup-guide` is "Set-up guide". */
-export const azureTitle = (name: string): string => decodedText(name.replaceAll('-', ' '))
+const azureTitle = (name: string): string => decodedText(name.replaceAll('-', ' '))
 
 /** Reads the pages of a folder in the order of its `.order`, the others after them by name. */
 export async function azureNavigation(

@@ -52,7 +52,7 @@ export interface Layout {
 }
 
 /** The names of the kinds as readers know them. */
-export const layoutNames: Readonly<Record<LayoutKind, string>> = {
+const layoutNames: Readonly<Record<LayoutKind, string>> = {
   GITBOOK: 'GitBook',
   GITBOOK_LEGACY: 'GitBook (legacy)',
   HONKIT: 'HonKit',

@@ -1,4 +1,7 @@
-/** Parses CSV. Quoted cells can contain commas, line breaks and doubled quotes. */
+/**
+ * Parses CSV. Quoted cells can contain commas, line breaks and doubled quotes. A quote that nothing closes ends with the text, for
+ * which `csv-parse` would refuse all of it.
+ */
 export function readCsv(text: string): string[][] {
   const source = text.replace(/^\uFEFF/, '')
   const rows: string[][] = []

@@ -14,7 +14,7 @@ export interface Target {
   readonly anchor: string
 }
 
-export function findTarget(tree: ExportTree, from: string, url: string): Target | undefined {
+function findTarget(tree: ExportTree, from: string, url: string): Target | undefined {
   const inside = parseRelativeUrl(url)
   const id = idInUrl(url)
   const pageById = id === undefined ? undefined : tree.nodesById.get(id)
@@ -32,7 +32,7 @@ export function findTarget(tree: ExportTree, from: string, url: string): Target 
   return node && { node, path: node.path, anchor }
 }
 
-export function urlOfTarget(from: ExportNode, { path, anchor }: Target): string {
+function urlOfTarget(from: ExportNode, { path, anchor }: Target): string {
   return `${relativeUrl(from.path, path)}${anchor && `#${anchor}`}`
 }
 

@@ -18,7 +18,7 @@ export interface WebsiteLimits {
   readonly urls: number
 }
 
-export const websiteLimits: WebsiteLimits = {
+const websiteLimits: WebsiteLimits = {
   pages: 200,
   depth: 10,
   bytes: 100 * 1024 * 1024,

@@ -51,7 +51,7 @@ function isPlainGrid({ data }: Table, { columns, rows, fragments }: OrderedTable
 }
 
 /** Returns the title of a column as more than text, if it is. The fragment of a title that was changed is not. */
-export function titleNodes(
+function titleNodes(
   { id, title }: TableColumn,
   fragments: ReadonlyMap<string, readonly Block[]>,
 ): InlineNode[] | undefined {

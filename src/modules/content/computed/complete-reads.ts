@@ -1,5 +1,6 @@
 import type { RunStatement } from '../../../database/rows.ts'
 import type { LocatedPage } from '../located-content.ts'
+import { withoutEmptySegments } from '../page-climb.ts'
 import { readAllPages, readPageByPath } from '../page-reads.ts'
 import { expandComputedPages, hasComputedPages, readComputedPages } from './pages.ts'
 
@@ -26,6 +27,6 @@ export async function readCompletePageByPath(
   const stored = await readPageByPath(run, revisionId, path)
   if (stored) return stored
   const [computed] = await readComputedPages(run, [revisionId])
-  const wanted = path.split('/').filter(Boolean).join('/')
+  const wanted = withoutEmptySegments(path)
   return [...(computed?.values() ?? [])].flat().find(({ path }) => path === wanted) ?? null
 }

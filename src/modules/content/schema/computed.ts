@@ -9,7 +9,7 @@ import type { LocatedPage } from '../located-content.ts'
 import { shownTree } from '../shown-bodies.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
-import { ReusableContent } from './revision.ts'
+import { ReusableContent } from './reusable-content.ts'
 import { keysArgument } from './tree-arguments.ts'
 
 const ComputedRevision = builder

@@ -1,13 +1,15 @@
 import { visitOf } from '../../../access/viewer.ts'
-import type { FileVersion } from '../../../generated/prisma/client.ts'
+import { model } from '../../../graph/declare/model.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
-import { contentIdDescription, idOfFile } from '../content-ids.ts'
+import { Space } from '../../spaces/schema.ts'
+import { contentIdDescription, idInSql, idOfFile } from '../content-ids.ts'
 import { findFileNode } from '../content-nodes.ts'
+import { columnsOfPlace } from '../content-rows.ts'
 import { downloadURL, publishedURL } from '../file-links.ts'
 import { contentLoaders } from '../loaders.ts'
-import { asLocated, type LocatedFile } from '../located-content.ts'
-import { GitOrigin, gitOriginOf } from './reference.ts'
-import { spaceField } from './space-field.ts'
+import { readableFiles } from '../policy.ts'
+import { gitOrigin } from './reference.ts'
+import { spaceEdge } from './space-field.ts'
 
 const FileDimensions = builder.objectRef<{ width: number; height: number }>('FileDimensions').implement({
   description: 'The dimensions of an image.',
@@ -17,48 +19,49 @@ const FileDimensions = builder.objectRef<{ width: number; height: number }>('Fil
   }),
 })
 
-export const File = builder.prismaObject('FileVersion', {
-  name: 'File',
+/** The policy of files is that of the revision that they are read in, and what is shown to visitors of it. */
+export const File = model('File', {
   description: 'A file of a space, in its live content, in a change request or in a revision.',
   interfaces: [builder.nodeInterfaceRef()],
   extensions: { rest: { object: false } },
+  visible: readableFiles,
   fields: (t) => ({
-    id: t.id({
+    id: t.code({
+      type: 'ID',
       description: contentIdDescription('fileId'),
-      resolve: (file, _args, context) => idOfFile(context, asLocated<LocatedFile>(file)),
+      reads: { columns: ['fileId', ...columnsOfPlace], inSql: idInSql('fileId') },
+      resolve: (file, _args, context) => idOfFile(context, file),
     }),
     fileId: t.exposeID('fileId', {
       description: 'Id of the file, the same in every revision and change request.',
     }),
-    space: spaceField(t),
+    space: t.one(Space, { ...spaceEdge, key: 'spaceId' }),
     name: t.exposeString('name', { description: 'The file name, with its extension.' }),
     contentType: t.exposeString('contentType', { description: 'The media type, such as `image/png`.' }),
-    downloadURL: t.field({
+    downloadURL: t.code({
       type: 'URL',
       description: 'A signed download URL that needs no authentication. Valid for at least one hour.',
+      reads: { columns: ['id', 'name'] },
       resolve: (file, _args, context) => {
         const visit = visitOf(context.viewer)
         return visit ? publishedURL(context, file, visit) : downloadURL(context, file)
       },
     }),
-    size: t.int({
+    size: t.code({
+      type: 'Int',
       description: 'The size in bytes.',
-      resolve: (file, _args, context) =>
-        (file as FileVersion & { size?: number }).size ??
-        contentLoaders(context).fileSizes.load(file.blobHash),
+      reads: { columns: ['size', 'blobHash'] },
+      resolve: ({ size, blobHash }, _args, context) =>
+        size ?? contentLoaders(context).fileSizes.load(blobHash),
     }),
-    dimensions: t.field({
+    dimensions: t.computed({
       type: FileDimensions,
       nullable: true,
       description: 'The dimensions of an image. Null for other files.',
+      from: ['width', 'height'],
       resolve: ({ width, height }) => (width !== null && height !== null ? { width, height } : null),
     }),
-    git: t.field({
-      type: GitOrigin,
-      nullable: true,
-      description: 'The origin in a git repository. Null if the content was not imported from git.',
-      resolve: (file, _args, context) => gitOriginOf(file, context),
-    }),
+    git: t.computed(gitOrigin),
   }),
 })
 

@@ -6,18 +6,19 @@ import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import { emojiCodePoints } from '../../../formats/page/syntax/emoji-names.ts'
 import type { ContentRef } from '../../../formats/page/types.ts'
 import type { PageVersion } from '../../../generated/prisma/client.ts'
+import { causeExtension } from '../../../graph/declare/cause.ts'
 import { extendInterface, model, modelInterface } from '../../../graph/declare/model.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
 import { Space } from '../../spaces/schema.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
 import { contentIdDescription, idOfPage, idOfPageInSql } from '../content-ids.ts'
 import { findPageNode } from '../content-nodes.ts'
-import { columnsOfPlace, storedSubpages, subpages } from '../content-rows.ts'
+import { columnsOfPage, storedSubpages, subpages } from '../content-rows.ts'
 import { CoverMaskEnum, CoverSizeEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
+import { listsOfStoredPages, subpagesOf } from '../listed-pages.ts'
 import { contentLoaders } from '../loaders.ts'
 import { type LocatedPage, readAs } from '../located-content.ts'
 import { type MetaLinks, metaLinksOf } from '../meta-links.ts'
-import { levelBelow, levelsOfRows } from '../page-levels.ts'
 import { pathOf, slugOf } from '../page-path.ts'
 import { bodyPrefetch, prefetchedBodyOf } from '../prefetched-pages.ts'
 import { loadAncestors, loadPagesBelow, loadParent } from '../service.ts'
@@ -145,7 +146,7 @@ export const Page = modelInterface('Page', {
     id: t.code({
       type: 'ID',
       description: contentIdDescription('pageId'),
-      reads: { columns: ['computedSeed', ...columnsOfPlace], inSql: idOfPageInSql },
+      reads: { columns: ['computedSeed', ...columnsOfPage], inSql: idOfPageInSql },
       resolve: (page, _args, context) => idOfPage(context, page),
     }),
     pageId: t.exposeID('pageId', {
@@ -242,13 +243,13 @@ extendInterface(Page, (t) => ({
     nullable: true,
     description:
       'The parent page. Null at the root. That of a generated page is the parent of its computed page, unless it is generated as well.',
-    reads: { columns: ['parentId', 'pagesAbove', ...columnsOfPlace] },
+    reads: { columns: ['parentId', 'pagesAbove', ...columnsOfPage] },
     resolve: (page, _args, context) => loadParent(context, page),
   }),
   ancestors: t.code({
     type: [ParentPage],
     description: `The pages above, outermost first. Empty at the root. A stored page has at most ${maximumDepth - 1}.`,
-    reads: { columns: ['parentId', 'pagesAbove', ...columnsOfPlace] },
+    reads: { columns: ['parentId', 'pagesAbove', ...columnsOfPage] },
     resolve: (page, _args, context) => loadAncestors(context, page),
   }),
   children: t.codeList({
@@ -259,15 +260,18 @@ extendInterface(Page, (t) => ({
       'The subpages, in order, with generated pages in place of their computed page. Empty for links and computed pages.',
     parent: subpages,
     where: () => ({}),
-    keepsRows: levelsOfRows,
+    keepsRows: listsOfStoredPages,
     order: [{ column: 'position', type: 'text' }],
-    replace: (rows, page, _args, context) => levelBelow(context, page, rows),
+    replace: (rows, page, _args, context) => subpagesOf(context, page, rows),
   }),
   subpageCount: t.count(Page, { by: storedSubpages, description: 'Number of stored subpages.' }),
   allPages: t.code({
     type: [Page],
     description: 'All descendants, in reading order. Empty for links and computed pages.',
-    extensions: nestedPages,
+    extensions: {
+      ...nestedPages,
+      [causeExtension]: 'Code puts all descendants in reading order, with those that are generated.',
+    },
     resolve: async (page, _args, context) =>
       hasSubpages(page) ? [...(await loadPagesBelow(context, page))] : [],
   }),
@@ -410,7 +414,10 @@ export const DocumentPage = model('Page', {
       nullable: true,
       description: 'The body in the requested format. Null if no format is requested.',
       args: bodyArguments(t),
-      extensions: { rest: { merge: true } },
+      extensions: {
+        rest: { merge: true },
+        [causeExtension]: 'An argument says in which format code renders it, if in any.',
+      },
       resolve: (page, { format, ...options }) => (format ? { page, format, options } : null),
     }),
   }),

@@ -99,7 +99,7 @@ export interface GitOriginShape {
  * Returns the origin of a row in a git repository, if it has one. The hash of the object is a digest of what conditions hide,
  * too: visitors of a site have another one.
  */
-export const gitOriginOf = (
+const gitOriginOf = (
   { gitOid: oid, gitPath: path }: { gitOid: string | null; gitPath: string | null },
   { viewer }: { readonly viewer: Viewer | null },
 ): GitOriginShape | null => {

@@ -1,34 +1,25 @@
 import { shownIn, visitOf } from '../../../access/viewer.ts'
 import { appAddress } from '../../../base/app-addresses.ts'
-import type { Body } from '../../../formats/body/documents.ts'
-import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import type { Revision as RevisionRow } from '../../../generated/prisma/client.ts'
 import { causeExtension } from '../../../graph/declare/cause.ts'
 import type { Connection } from '../../../graph/declare/connection.ts'
 import { listOrder } from '../../../graph/declare/list-order.ts'
 import { extend, model } from '../../../graph/declare/model.ts'
-import { builder, declareNode } from '../../../graphql/builder.ts'
+import { builder } from '../../../graphql/builder.ts'
 import { ownerOf, viewerOf } from '../../../request/context.ts'
 import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
-import { contentIdDescription, idOfReusableContent } from '../content-ids.ts'
-import { findReusableContentNode } from '../content-nodes.ts'
-import { rootPagesOfRevision, rootPagesOfSpace } from '../content-rows.ts'
+import { filesOfRevision, rootPagesOfRevision, rootPagesOfSpace } from '../content-rows.ts'
 import { RevisionTypeEnum } from '../enums.ts'
+import { listsOfStoredPages, pagesAtRoot } from '../listed-pages.ts'
 import { contentLoaders } from '../loaders.ts'
-import { type LocatedPage, type LocatedReusableContent, locate } from '../located-content.ts'
-import { levelAtRoot, levelsOfRows } from '../page-levels.ts'
+import type { LocatedPage } from '../located-content.ts'
 import { mayReadFile, mayReadReusableContent, readableFiles, readableRevisions } from '../policy.ts'
-import { layersInRevision, rowsInRevision } from '../revision-rows.ts'
 import { loadAllPages } from '../service.ts'
-import { shownTree } from '../shown-bodies.ts'
 import { readUpdateTags } from '../shown-content/update-tags.ts'
 import { File } from './file.ts'
 import { nestedPages, Page } from './page.ts'
-import { bodyIdOf } from './page-body.ts'
-import { GitOrigin, gitOriginOf } from './reference.ts'
-import { spaceField } from './space-field.ts'
-import { treeArguments, treeOptions } from './tree-arguments.ts'
+import { ReusableContent } from './reusable-content.ts'
 import { variablesDescription } from './variables.ts'
 
 const RevisionUrls = builder.objectRef<Pick<RevisionRow, 'id' | 'spaceId'>>('RevisionUrls').implement({
@@ -87,51 +78,6 @@ const RevisionTag = builder
     }),
   })
 
-const emptyBody: Body = { markdown: '' }
-
-export const ReusableContent = builder.objectRef<LocatedReusableContent>('ReusableContent').implement({
-  description: 'A reusable content, which pages can include.',
-  interfaces: [builder.nodeInterfaceRef()],
-  extensions: { rest: { object: false } },
-  fields: (t) => ({
-    id: t.id({
-      description: contentIdDescription('reusableContentId'),
-      resolve: (content, _args, context) => idOfReusableContent(context, content),
-    }),
-    reusableContentId: t.exposeID('reusableId', {
-      description: 'Id of the reusable content, the same in every revision and change request.',
-    }),
-    title: t.exposeString('title', { description: 'The title of the reusable content.' }),
-    space: spaceField(t),
-    document: t.id({
-      nullable: true,
-      description: 'Id of the body. Null for an empty body.',
-      resolve: (content, _args, context) => bodyIdOf(content, context),
-    }),
-    nodes: t.field({
-      type: 'JSON',
-      description: `The body ${treeOfNodes}.`,
-      args: treeArguments(t),
-      resolve: async ({ documentId, revisionId }, args, context) => {
-        const body =
-          documentId === null ? emptyBody : await contentLoaders(context).documents.load(documentId)
-        return shownTree(context, body, revisionId, treeOptions(args))
-      },
-    }),
-    git: t.field({
-      type: GitOrigin,
-      nullable: true,
-      description: 'The origin in a git repository. Null if the content was not imported from git.',
-      resolve: (content, _args, context) => gitOriginOf(content, context),
-    }),
-  }),
-})
-
-declareNode('ReusableContent', async (id, context) => {
-  const content = await findReusableContentNode(context, id)
-  return content && { typename: 'ReusableContent', object: content }
-})
-
 export const computedDescription =
   'Whether to compute content. False returns computed pages without the pages that they generate. Defaults to true.'
 
@@ -172,7 +118,7 @@ export const Revision = model('Revision', {
       resolve: (revision) => (revision.gitOid === null ? null : revision),
     }),
     tags: t.code({
-      extensions: { [causeExtension]: 'Its rows are those at a revision.' },
+      extensions: { [causeExtension]: 'Code finds the updates in the bodies of all pages.' },
       type: [RevisionTag],
       description: 'The tags of the updates in its pages, each with its name as the label.',
       resolve: async ({ id }, _args, context) => {
@@ -205,41 +151,36 @@ export const Revision = model('Revision', {
       parent: { ...rootPagesOfRevision, keys: ({ id, spaceId }: RevisionRow) => [id, spaceId] },
       where: () => ({}),
       order: [{ column: 'position', type: 'text' }],
-      keepsRows: levelsOfRows,
+      keepsRows: listsOfStoredPages,
       replace: (rows, { id }, args, context) =>
-        levelAtRoot(context, id, args, rows as Connection<LocatedPage>),
+        pagesAtRoot(context, id, args, rows as Connection<LocatedPage>),
     }),
     allPages: t.code({
       type: [Page],
       description: 'All pages in reading order: every page directly before its subpages.',
       args: { computed: t.arg.boolean({ description: computedDescription }) },
-      extensions: { ...nestedPages, [causeExtension]: 'Its rows are those at a revision.' },
+      extensions: {
+        ...nestedPages,
+        [causeExtension]: 'Code puts all pages in reading order, with those that are generated.',
+      },
       resolve: async ({ id }, args, context) => [...(await loadAllPages(context, id, args))],
     }),
     files: t.codeList({
-      extensions: { [causeExtension]: 'Its rows are those at a revision.' },
       type: File,
       name: 'File',
-      model: 'FileVersion',
+      model: 'File',
       description: 'The files, by default oldest first.',
       args: {
         computed: t.arg.boolean({ description: computedDescription }),
         orderBy: t.arg({ type: fileOrder.input, description: 'The order. Defaults to the oldest first.' }),
       },
-      parent: {
-        keyTypes: ['text'],
-        from: rowsInRevision('FileVersion', 'p.k0'),
-        parts: layersInRevision('FileVersion', 'p.k0'),
-        condition: 'TRUE',
-        keys: (revision: RevisionRow) => [revision.id],
-      },
+      parent: filesOfRevision,
       where: readableFiles,
       order: ({ orderBy }) => fileOrder.columns(orderBy, 'CREATED_AT'),
       direction: ({ orderBy }) => fileOrder.direction(orderBy),
-      attach: (file, { id, spaceId }) => locate(file, { spaceId, revisionId: id }),
     }),
     allFiles: t.code({
-      extensions: { [causeExtension]: 'Its rows are those at a revision.' },
+      extensions: { [causeExtension]: 'There may be more than a list without pages has.' },
       type: [File],
       description: 'All files, oldest first.',
       args: { computed: t.arg.boolean({ description: computedDescription }) },
@@ -249,7 +190,7 @@ export const Revision = model('Revision', {
       },
     }),
     allReusableContents: t.code({
-      extensions: { [causeExtension]: 'Its rows are those at a revision.' },
+      extensions: { [causeExtension]: 'There may be more than a list without pages has.' },
       type: [ReusableContent],
       description: 'The reusable contents of the revision.',
       resolve: async ({ id }, _args, context) => {
@@ -300,8 +241,8 @@ extend(Space, (t) => ({
     },
     where: () => ({}),
     order: [{ column: 'position', type: 'text' }],
-    keepsRows: levelsOfRows,
+    keepsRows: listsOfStoredPages,
     replace: (rows, { revisionId }, args, context) =>
-      levelAtRoot(context, revisionId, args, rows as Connection<LocatedPage>, 'LIVE'),
+      pagesAtRoot(context, revisionId, args, rows as Connection<LocatedPage>, 'LIVE'),
   }),
 }))

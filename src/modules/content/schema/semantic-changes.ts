@@ -21,7 +21,8 @@ import { changesOfRevision, type RevisionComparison } from '../revision-changes.
 import { BodyChange } from './body-change.ts'
 import { File } from './file.ts'
 import { Page } from './page.ts'
-import { ReusableContent, Revision } from './revision.ts'
+import { ReusableContent } from './reusable-content.ts'
+import { Revision } from './revision.ts'
 
 /** Creates the type of the values of a field before and after a change. */
 const changeType = (

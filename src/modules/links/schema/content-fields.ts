@@ -1,12 +1,11 @@
-import type { FileVersion, PageVersion } from '../../../generated/prisma/client.ts'
+import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { type ListArguments, listArguments, windowOf } from '../../../graph/declare/connection.ts'
 import { extend, extendInterface } from '../../../graph/declare/model.ts'
 import { findVisible } from '../../../graph/declare/model-reads.ts'
 import { prefetchedOf } from '../../../graph/declare/prefetch.ts'
-import { builder } from '../../../graphql/builder.ts'
 import type { Context } from '../../../request/context.ts'
-import { columnsOfPlace } from '../../content/content-rows.ts'
-import { asLocated, type ContentPlace, type LocatedFile, locatedPage } from '../../content/located-content.ts'
+import { columnsOfPage } from '../../content/content-rows.ts'
+import { type ContentPlace, locatedPage } from '../../content/located-content.ts'
 import { File } from '../../content/schema/file.ts'
 import { DocumentPage, LinkPage, Page } from '../../content/schema/page.ts'
 import { Revision } from '../../content/schema/revision.ts'
@@ -66,7 +65,7 @@ extendInterface(Page, (t) => ({
       'The pages of the space that link to the page, oldest first, in the same live content, change request or revision.',
     args: listArguments(t),
     reads: {
-      columns: ['branchId', 'liveSequence', 'documentId', 'slug', ...columnsOfPlace],
+      columns: ['branchId', 'liveSequence', 'documentId', 'slug', ...columnsOfPage],
       prefetch: backlinksPrefetch,
     },
     resolve: (page, given, context) =>
@@ -82,7 +81,7 @@ extend(DocumentPage, (t) => ({
     heavy: 'links',
     description: 'The links in the body and the cover. Empty for generated pages.',
     args: { ...filterArguments(t), ...listArguments(t) },
-    reads: { columns: ['branchId', 'liveSequence', ...columnsOfPlace], prefetch: brokenLinksPrefetch },
+    reads: { columns: ['branchId', 'liveSequence', ...columnsOfPage], prefetch: brokenLinksPrefetch },
     resolve: linksOfPage,
   }),
 }))
@@ -97,17 +96,14 @@ extend(LinkPage, (t) => ({
   }),
 }))
 
-builder.prismaObjectFields(File, (t) => ({
-  backlinks: t.field({
+extend(File, (t) => ({
+  backlinks: t.code({
     type: BacklinkConnection,
     heavy: 'links',
     description:
       'The pages of the space that embed or link to the file, oldest first, in the same live content, change request or revision.',
     args: listArguments(t),
-    resolve: (file: FileVersion, given, context) => {
-      const located = asLocated<LocatedFile>(file)
-      return backlinks(context, located, { of: 'FILE', id: located.fileId }, given)
-    },
+    resolve: (file, given, context) => backlinks(context, file, { of: 'FILE', id: file.fileId }, given),
   }),
 }))
 

@@ -40,7 +40,7 @@ export const siblingsIn = (transaction: Transaction, { siteId, sectionId }: Site
  * Returns the sibling that becomes the default: the current default, unless its space is deleted and that of another
  * is not; then the next one, or the first one after the last. `gone` is the position of a default that was removed.
  */
-export function selectDefault(siblings: readonly Sibling[], gone?: string): Sibling | undefined {
+function selectDefault(siblings: readonly Sibling[], gone?: string): Sibling | undefined {
   const current = siblings.find((sibling) => sibling.isDefault)
   if (current && !current.hidden) return current
   const shown = siblings.filter((sibling) => !sibling.hidden)

@@ -5,26 +5,26 @@ import { pageOfList } from '../../graph/declare/list-connection.ts'
 import type { Context } from '../../request/context.ts'
 import { contentLoaders } from './loaders.ts'
 import { type LocatedPage, type ReadAs, readAs } from './located-content.ts'
-import type { PageLevel } from './page-reads.ts'
+import type { Siblings } from './page-reads.ts'
 import { type ComputedOption, loadAllPages, loadPagesBelow } from './service.ts'
 
 /**
  * Returns the subpages of a page, with generated pages in place of their computed page, as in the list of all pages.
  * `stored` are the stored subpages.
  */
-export function levelBelow(
+export function subpagesOf(
   context: Context,
   page: LocatedPage,
   stored: Connection<LocatedPage>,
 ): Connection<LocatedPage> {
   const { revisionId, storedOnly, generatedPages } = page
   if (storedOnly) return stored
-  const whole = wholeLevel(page.pageId, stored, () => loadPagesBelow(context, page))
+  const whole = wholeList(page.pageId, stored, () => loadPagesBelow(context, page))
   return generatedPages ? whole : expanded(context, { revisionId, parentId: page.pageId }, stored, whole)
 }
 
 /** Returns the pages at the root of a revision, with generated pages in place of their computed page. */
-export function levelAtRoot(
+export function pagesAtRoot(
   context: Context,
   revisionId: string,
   { computed }: ComputedOption,
@@ -32,24 +32,24 @@ export function levelAtRoot(
   selection?: ReadAs,
 ): Connection<LocatedPage> {
   if (computed === false) return stored
-  const whole = wholeLevel(null, stored, async () => {
+  const whole = wholeList(null, stored, async () => {
     const pages = await loadAllPages(context, revisionId, {})
     return pages.map((page) => readAs(page, selection))
   })
   return expanded(context, { revisionId, parentId: null }, stored, whole)
 }
 
-/** Reads the whole level only where a page of the list has a computed page, or begins at a generated one. */
+/** Reads the whole list only where a page of the list has a computed page, or begins at a generated one. */
 function expanded(
   context: Context,
-  level: PageLevel,
+  siblings: Siblings,
   stored: Connection<LocatedPage>,
   whole: Connection<LocatedPage>,
 ): Connection<LocatedPage> {
   return {
     window: stored.window,
     count: async () => {
-      const { total, computed } = await contentLoaders(context).levelCounts.load(level)
+      const { total, computed } = await contentLoaders(context).siblingCounts.load(siblings)
       return computed === 0 ? total : whole.count()
     },
     page: async () => {
@@ -67,8 +67,8 @@ const orderTypes = ['text', 'text'] as const
 /** Generated pages have the position of their computed page, and are numbered there. No id of a row is a number. */
 const numberOf = (index: number) => String(index).padStart(6, '0')
 
-/** The levels whose stored pages are all of their pages. */
-export const levelsOfRows = {
+/** The lists whose stored pages are all of their pages. */
+export const listsOfStoredPages = {
   rows: `t.type <> 'COMPUTED'`,
   window: (window: Window) => !beginsAtGenerated({ window }),
 }
@@ -81,15 +81,15 @@ function beginsAtGenerated({
   return /^\d+$/.test(last as string)
 }
 
-function wholeLevel(
+function wholeList(
   parentId: string | null,
   { window }: Connection<LocatedPage>,
   read: () => Promise<readonly LocatedPage[]>,
 ): Connection<LocatedPage> {
-  let level: Promise<LocatedPage[]> | undefined
+  let listed: Promise<LocatedPage[]> | undefined
   const items = () => {
-    level ??= read().then((pages) => pages.filter((page) => page.parentId === parentId))
-    return level
+    listed ??= read().then((pages) => pages.filter((page) => page.parentId === parentId))
+    return listed
   }
   return {
     window,
