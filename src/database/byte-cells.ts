@@ -11,7 +11,6 @@ export type CellEncoding = 'utf8' | 'bytes'
 /** Bytes in the form that takes least time: a string whose characters they are, or a Buffer for very many. */
 export type ByteText = string | Buffer
 
-/** A cell in an encoding. */
 export type Cell<Encoding extends CellEncoding> = (Encoding extends 'bytes' ? ByteText : string) | null
 
 /** The number of bytes from which V8 gives a string memory of its own, and collects more garbage than the string is worth. */

@@ -28,10 +28,6 @@ const databaseBusy = () => serviceUnavailable('DATABASE_BUSY')
 const beginning = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SAVEPOINT reads'
 const recovery = ['ROLLBACK TO SAVEPOINT reads'] as const
 
-/** Returns whether a statement begins, keeps or ends a snapshot, or changes a setting of it, and reads nothing. */
-export const isControl = (text: string): boolean =>
-  /^(BEGIN|SAVEPOINT|ROLLBACK|COMMIT|SET LOCAL)\b/.test(text)
-
 interface Reading {
   readonly waiting: WaitingStatement
   readonly settings: SettingsOfStatement

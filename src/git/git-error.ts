@@ -31,7 +31,6 @@ export const gitFailures = {
   PUSH_STALE: 'The branch has moved on.',
   /** A rule of the server, for example a protected branch. The message has its words. */
   PUSH_REFUSED: 'The git server refuses the push.',
-  /** The disk of this server is full. */
   DISK_FULL: 'The disk of this server is full.',
   /** The copy on this server is not usable, and must be made anew. */
   CACHE_BROKEN: 'The copy of the repository on this server is broken.',

@@ -80,7 +80,6 @@ function fileOf(character: string, order: readonly FontName[]): string | undefin
   return file?.name
 }
 
-/** Returns whether one of the fonts has a character. */
 export const scriptFontHas = (character: string): boolean =>
   scriptCharacter.test(character) && fileOf(character, fontNames) !== undefined
 

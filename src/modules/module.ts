@@ -74,6 +74,8 @@ export interface Module {
   readonly listeners?: readonly Subscription[]
   /** Handlers of paths of its own, outside of the APIs. They are limited like visits. */
   readonly handlers?: (services: HandlerServices) => readonly PathHandler[]
+  /** Deletes what nothing needs any longer, every night and where the operator sweeps. */
+  readonly sweep?: (database: Database, now: Date) => Promise<unknown>
   /** The causes of errors that it throws. */
   readonly reasons?: ReasonTable
 }

@@ -10,7 +10,6 @@ import type { FormRequest } from './form-job.ts'
 import { pictureLimits } from './limits.ts'
 import { formFolder, formPath, sweepForms } from './stored-forms.ts'
 
-/** A stored picture. */
 export interface StoredPicture {
   readonly hash: string
   readonly size: number

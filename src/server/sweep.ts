@@ -7,12 +7,10 @@ import { isOnlyOwner, ownersFileName, recordOwner } from '../modules/content/blo
 import { assertStore } from '../modules/content/store-id.ts'
 import { type SweepLimits, sweepBlobs, sweepDocuments } from '../modules/content/sweep-content.ts'
 import { sweepUnfinishedFiles } from '../modules/content/unfinished-files.ts'
-import { removeOldUploads } from '../modules/fonts/uploads.ts'
-import { removeOldJobs } from '../modules/jobs/retention.ts'
-import { sweepOAuth } from '../modules/oauth/clients.ts'
 import { sweepWords } from '../modules/search/sweep-words.ts'
 import { formsFolder } from '../pictures/stored-forms.ts'
 import { fileStorage, filesFolder } from '../storage/open-storage.ts'
+import { modules } from './modules.ts'
 
 export interface SweepServices {
   readonly config: Config
@@ -34,8 +32,8 @@ export interface Swept {
 const dayMs = 24 * 3_600_000
 
 /**
- * Removes old results of jobs, and deletes what nothing refers to any longer: files and folders that a killed process left,
- * bodies of pages, files, and words of the search. Each begins where the last sweep ended. Safe while others read and write.
+ * Deletes what modules no longer need, and what nothing refers to any longer: files and folders that a killed process left, bodies
+ * of pages, files, and words of the search. Each of these begins where the last sweep ended. Safe while others read and write.
  * Returns null if another sweep or a backup runs.
  */
 export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Swept | null> {
@@ -49,9 +47,7 @@ export function sweep(services: SweepServices, signal?: AbortSignal): Promise<Sw
       warn(
         `Files are not swept, because another database has used ${fileStorage(config).name}. Its file "${ownersFileName}" lists them.`,
       )
-    await removeOldJobs(database, new Date())
-    await removeOldUploads(database, limits.before)
-    await sweepOAuth(database, new Date())
+    for (const module of modules) await module.sweep?.(database, new Date())
     return {
       unfinishedFiles: await sweepFolders(config, limits),
       temporaryFolders: await sweepTemporaryFolders(limits),

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isControl } from '../../src/database/snapshot.ts'
 import { routes } from '../../src/server/routes.ts'
 import { call, endingLast, startWorldApp } from '../contract/world.ts'
 import type { TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
+import { isControl } from '../support/control-statements.ts'
 
 /** Where the rows are that a statement reads or writes. */
 type Place =

@@ -12,12 +12,12 @@ import { createLogger } from '../../src/base/logger.ts'
 import type { ConnectedDatabase, Database } from '../../src/database/client.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { QueueConnections } from '../../src/database/queue.ts'
-import { isControl } from '../../src/database/snapshot.ts'
 import { TextBatch } from '../../src/database/text-batch.ts'
 import { asksForWebSocket } from '../../src/http/server.ts'
 import { claimStore } from '../../src/modules/content/store-id.ts'
 import { createApp } from '../../src/server/app.ts'
 import { reasons } from '../../src/server/reasons.ts'
+import { isControl } from './control-statements.ts'
 import {
   sharedTestDatabase,
   type TestDatabase,

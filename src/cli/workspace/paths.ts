@@ -8,7 +8,6 @@ export const sources = at('../../workspace')
 /** The schema that its operations are typed by. */
 export const schemaFile = at('../../../schema.graphql')
 
-/** The folder of the types of its operations. */
 export const typesFolder = at('../../generated/workspace-operations/')
 
 /** The folder of the built application, from which the server sends it. */

@@ -26,7 +26,6 @@ export interface ReplicaState {
   readonly lagSeconds: number | null
 }
 
-/** A replica that is read. */
 export interface ReplicaReading {
   /** The database, whose reads are those of the replica. What writes goes to the primary. */
   readonly database: Database

@@ -91,7 +91,6 @@ export function emptyPage(context: PageContext, item: OutlineItem): ImportedPage
   }
 }
 
-/** Returns the page of an item that is a link. */
 export function linkPage(context: PageContext, { title = '', target, fields }: OutlineItem): ImportedPage {
   const { description, emoji, icon, hidden, noIndex, noRobotsIndex } = fields ?? {}
   const link = {

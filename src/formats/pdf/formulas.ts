@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.js'
 import { requirePackage } from '../../base/require-package.ts'
+import { exceedsFormulaLimits, formulaLimits } from '../page/formula-limits.ts'
 import { preformatted } from './code.ts'
-import { pdfLimits } from './limits.ts'
 import { svgContent } from './prepare-images.ts'
 import type { RenderContext } from './render-context.ts'
 import { colors, contentHeight, gap, sizes } from './styles.ts'
@@ -32,7 +32,7 @@ export function formulaContent(formula: string, context: RenderContext): Content
 let typesetter: ((formula: string) => string) | undefined
 
 function drawFormula(formula: string): DrawnFormula | undefined {
-  if (exceedsLimits(formula)) return undefined
+  if (exceedsFormulaLimits(formula)) return undefined
   try {
     typesetter ??= openTypesetter()
     return drawnFormula(typesetter(formula))
@@ -76,7 +76,7 @@ function openTypesetter(): (formula: string) => string {
     InputJax: new TeX({
       packages: AllPackages.filter(isAllowed),
       maxMacros: 500,
-      maxBuffer: pdfLimits.formulaCharacters,
+      maxBuffer: formulaLimits.characters,
     }),
     OutputJax: new SVG({ fontCache: 'none' }),
   })
@@ -84,15 +84,4 @@ function openTypesetter(): (formula: string) => string {
     const container = document.convert(formula, { display: true })
     return adaptor.innerHTML(container)
   }
-}
-
-/** Returns whether typesetting could take long. */
-export function exceedsLimits(formula: string): boolean {
-  if (formula.length > pdfLimits.formulaCharacters) return true
-  let depth = 0
-  for (const character of formula) {
-    if (character === '{' && ++depth > pdfLimits.formulaDepth) return true
-    if (character === '}') depth--
-  }
-  return false
 }

@@ -1,6 +1,6 @@
 import { requirePackage } from '../../base/require-package.ts'
+import { exceedsFormulaLimits, formulaLimits } from '../page/formula-limits.ts'
 import { isReadable, printable } from './characters.ts'
-import { exceedsLimits } from './formulas.ts'
 import { codeRuns, type Run } from './runs.ts'
 
 type RunStyle = Omit<Run, 'text'>
@@ -22,7 +22,7 @@ class Unwritable extends Error {}
  */
 export function inlineFormulaRuns(formula: string, style: RunStyle): Run[] {
   try {
-    const runs = exceedsLimits(formula) ? undefined : runsOf(treeOf(formula), style)
+    const runs = exceedsFormulaLimits(formula) ? undefined : runsOf(treeOf(formula), style)
     if (runs && isReadable(runs.map(({ text }) => text).join(''))) return runs
   } catch {
     // It is written as its source.
@@ -32,7 +32,10 @@ export function inlineFormulaRuns(formula: string, style: RunStyle): Run[] {
 
 function treeOf(formula: string): MathNode {
   const temml = requirePackage('temml') as typeof import('temml')['default']
-  return temml.__renderToMathMLTree(formula, { throwOnError: true, maxExpand: 500 }) as MathNode
+  return temml.__renderToMathMLTree(formula, {
+    throwOnError: true,
+    maxExpand: formulaLimits.expansions,
+  }) as MathNode
 }
 
 /** The signs around which there is room. */

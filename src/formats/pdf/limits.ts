@@ -10,9 +10,6 @@ export const pdfLimits = {
   svgElements: 20_000,
   /** Diagrams that are drawn. Further ones are printed as their sources. */
   diagrams: 200,
-  /** Characters and nested braces of a formula that is typeset. Others are printed as their sources. */
-  formulaCharacters: 5_000,
-  formulaDepth: 50,
   /** Nesting depth of containers that are drawn. */
   depth: 8,
   /** Nesting depth of blocks that are laid out. Deeper blocks are reduced to their text. */

@@ -7,7 +7,6 @@ import type { RowSets } from '../plan/row-sets.ts'
 import { type Cells, decoderOf } from '../sql/cells.ts'
 import { columnTypeOf } from '../sql/where.ts'
 
-/** The rows of one parent. */
 export interface RowsOfParent {
   readonly rows: Cells[]
   /** Whether more rows follow in the reading direction. */

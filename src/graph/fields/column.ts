@@ -24,7 +24,6 @@ const exposing = [
   'exposeStringList',
 ] as const
 
-/** The declaration of a column. */
 export interface ColumnDeclaration {
   readonly kind: 'column'
   readonly column: string

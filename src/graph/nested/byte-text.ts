@@ -3,21 +3,17 @@ export type ByteText = string | Buffer
 
 // UTF-8 that PostgreSQL has sent is sent on as it is: V8 neither decodes nor encodes it.
 
-/** Returns the text of bytes. */
 export function textOfBytes(bytes: ByteText): string {
   if (typeof bytes !== 'string') return bytes.toString()
   return /[\u0080-\u00ff]/.test(bytes) ? Buffer.from(bytes, 'latin1').toString() : bytes
 }
 
-/** Returns the bytes of a text. */
 export const bytesOfText = (text: string): ByteText =>
   /[\u0080-\uffff]/.test(text) ? Buffer.from(text) : text
 
-/** Returns a part of bytes. */
 export const partOf = (bytes: ByteText, start: number, end?: number): ByteText =>
   typeof bytes === 'string' ? bytes.slice(start, end) : bytes.subarray(start, end)
 
-/** Returns the text of a part of bytes. */
 export const textOfPart = (bytes: ByteText, start: number, end: number): string =>
   typeof bytes === 'string' ? textOfBytes(bytes.slice(start, end)) : bytes.toString('utf8', start, end)
 

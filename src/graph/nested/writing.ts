@@ -9,7 +9,6 @@ export interface InputsOfCode {
   readonly context: Context
   /** Counts what the code reads. */
   readonly cost: Budget | undefined
-  /** Returns the arguments of a field. */
   readonly argumentsOf: (field: FieldPlan) => Record<string, unknown>
   /** Returns the info for the resolver of a field. */
   readonly infoOf: (field: FieldPlan) => GraphQLResolveInfo

@@ -70,7 +70,6 @@ export class WrittenResult implements ExecutionResult {
     return bodyOf(this.#parts())
   }
 
-  /** Returns the result with more extensions. */
   withExtensions(more: Record<string, unknown>): WrittenResult {
     const { errors } = this
     return new WrittenResult(

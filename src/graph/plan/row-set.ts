@@ -6,7 +6,6 @@ import { columnNamesOf } from '../sql/where.ts'
 import { Columns } from './columns.ts'
 import { type FieldPlan, type ListOptions, listOptionsOf } from './field-plan.ts'
 
-/** The source of the rows of a row set. */
 export type RowSetSource =
   /** The row that a field of Query finds. */
   | { readonly kind: 'single'; readonly field: FieldPlan }

@@ -21,7 +21,6 @@ import type { RunTool } from './workspace-server.ts'
 
 const { queryLength, addressLength, pageCharacters, listed, workspaceFound } = mcpLimits
 
-/** Adds the tools that read. */
 export function addReadingTools(server: McpServer, run: RunTool): void {
   addSpaces(server, run)
   addSearch(server, run)

@@ -22,7 +22,6 @@ const replaces = { ...adds, destructiveHint: true } as const
 const liveRule =
   'Without a change request it changes live content, which readers see at once, and which needs a token with the scope content:write.'
 
-/** Adds the tools that write. */
 export function addWritingTools(server: McpServer, run: RunTool): void {
   addChangeRequests(server, run)
   addPages(server, run)

@@ -257,7 +257,6 @@ const pageWith = (
 const pathAndMore = `r.sequence AS "liveSequence", above.pages AS "pagesAbove",
   CASE WHEN v."parentId" IS NULL THEN v.slug ELSE above.slugs || '/' || v.slug END AS path`
 
-/** Returns the file with an id at an address. */
 export const fileAt = (viewer: Viewer, address: RevisionAddress, fileId: string): PlannedRow =>
   contentAt(viewer, address, {
     by: { fileId },
@@ -268,7 +267,6 @@ export const fileAt = (viewer: Viewer, address: RevisionAddress, fileId: string)
     }),
   })
 
-/** Returns the reusable content with an id at an address. */
 export const reusableContentAt = (viewer: Viewer, address: RevisionAddress, reusableId: string): PlannedRow =>
   contentAt(viewer, address, {
     by: { reusableId },

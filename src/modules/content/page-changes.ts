@@ -252,7 +252,6 @@ function computedOf({ computed, path }: PageWrite, type: PageType): ComputedSour
 const withoutAbsent = (fields: PageFields): PageFields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** Returns the new bodies of a batch with their pages. */
 export const newBodies = (batch: PageBatch): [DraftPage, GivenBody][] =>
   [...batch.drafts.values()].flatMap((draft): [DraftPage, GivenBody][] =>
     draft.fields.body ? [[draft, draft.fields.body]] : [],

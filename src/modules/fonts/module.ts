@@ -2,6 +2,7 @@ import type { Module } from '../module.ts'
 import { createFontHandler } from './font-handler.ts'
 import { fontsReasons } from './reasons.ts'
 import { createUploadHandler } from './upload-handler.ts'
+import { removeOldUploads } from './uploads.ts'
 
 export const fontsModule: Module = {
   name: 'fonts',
@@ -12,5 +13,6 @@ export const fontsModule: Module = {
     { part: 'uploads', path: /^\/uploads\//, handle: createUploadHandler(services) },
     { part: 'fonts', path: /^\/fonts\//, handle: createFontHandler(services) },
   ],
+  sweep: removeOldUploads,
   reasons: fontsReasons,
 }

@@ -49,10 +49,10 @@ export async function createStorageUpload(
   }
 }
 
-/** Removes the announcements of files before a time. What fonts do not use of their files is swept then. */
-export async function removeOldUploads(database: Pick<Database, 'transaction'>, before: Date): Promise<void> {
-  const where = { createdAt: { lt: before } }
+const dayMs = 24 * 3_600_000
+
+/** Removes the announcements of files of a day ago. What fonts do not use of their files is swept then. */
+export async function removeOldUploads(database: Pick<Database, 'transaction'>, now: Date): Promise<void> {
+  const where = { createdAt: { lt: new Date(now.getTime() - dayMs) } }
   await database.transaction((transaction) => transaction.storageUpload.deleteMany({ where }))
 }
-
-const dayMs = 24 * 3_600_000

@@ -10,7 +10,6 @@ import { listTree } from '../../git/tree.ts'
 /** Returns the folder of the copies of repositories. */
 const copiesFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'git')
 
-/** Returns the folder of the copy of a connection. */
 export const copyFolder = (config: Pick<Config, 'dataDir'>, connectionId: string): string =>
   join(copiesFolder(config), connectionId)
 

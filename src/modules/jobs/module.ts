@@ -4,6 +4,7 @@ import { organizationDeleted } from '../organizations/events.ts'
 import { runnerJobs } from './jobs.ts'
 import { jobsReasons } from './reasons.ts'
 import { createJobResultHandler } from './result-handler.ts'
+import { removeOldJobs } from './retention.ts'
 import { cancelJobsOfOrganization } from './service.ts'
 
 export const jobsModule: Module = {
@@ -14,5 +15,6 @@ export const jobsModule: Module = {
   jobs: ({ runner }) => runnerJobs(runner),
   listeners: [on(organizationDeleted, cancelJobsOfOrganization)],
   handlers: (services) => [{ part: 'jobs', path: /^\/jobs\//, handle: createJobResultHandler(services) }],
+  sweep: removeOldJobs,
   reasons: jobsReasons,
 }

@@ -53,7 +53,6 @@ export async function authorizationAddress(
   })
 }
 
-/** A verified response. */
 export interface VerifiedResponse {
   readonly issuer: string
   readonly subject: string

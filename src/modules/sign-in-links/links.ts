@@ -6,7 +6,6 @@ import type { SignInLink } from '../../generated/prisma/client.ts'
 import { mailedLinkMinutes, maximumMailedLinks } from './limits.ts'
 import { rateLimited } from './reasons.ts'
 
-/** Returns the address of a link. */
 export const addressOfLink = ({ baseUrl }: { readonly baseUrl: string }, secret: string): string =>
   `${baseUrl}/sign-in/link/${secret}`
 

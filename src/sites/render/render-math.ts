@@ -1,17 +1,7 @@
 import type { Element } from 'hast'
 import { requirePackage } from '../../base/require-package.ts'
+import { exceedsFormulaLimits, formulaLimits } from '../../formats/page/formula-limits.ts'
 import { type Child, element } from './elements.ts'
-
-/** Limits of one formula, so that none takes long. A formula beyond them is shown as its source. */
-const mathLimits = {
-  characters: 5_000,
-  /** Nesting depth of braces. */
-  depth: 50,
-  /** Expansions of macros. */
-  expansions: 500,
-  /** Uses of `\cancelto`, whose argument is typeset several times on each level. */
-  cancellations: 3,
-}
 
 /** A node of the tree that Temml builds: an element, a text or a fragment. */
 interface MathNode {
@@ -52,29 +42,18 @@ export function renderMath(formula: string, isBlock: boolean): Element {
 }
 
 function typeset(formula: string, isBlock: boolean): Element | undefined {
-  if (exceedsLimits(formula)) return undefined
+  if (exceedsFormulaLimits(formula)) return undefined
   const temml = requirePackage('temml') as typeof import('temml')['default']
   try {
     const tree: MathNode = temml.__renderToMathMLTree(formula, {
       displayMode: isBlock,
       throwOnError: true,
-      maxExpand: mathLimits.expansions,
+      maxExpand: formulaLimits.expansions,
     })
     return elementOf(tree)
   } catch {
     return undefined
   }
-}
-
-function exceedsLimits(formula: string): boolean {
-  if (formula.length > mathLimits.characters) return true
-  if (formula.split('\\cancelto').length - 1 > mathLimits.cancellations) return true
-  let depth = 0
-  for (const character of formula) {
-    if (character === '{' && ++depth > mathLimits.depth) return true
-    if (character === '}') depth--
-  }
-  return false
 }
 
 function elementOf({

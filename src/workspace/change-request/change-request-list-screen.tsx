@@ -56,7 +56,6 @@ type Status = 'OPEN' | 'DRAFT' | 'MERGED' | 'ARCHIVED'
 
 const step = 50
 
-/** The change requests of an organization. */
 export function ChangeRequestListScreen({ organization }: { readonly organization: string }) {
   const [whose, setWhose] = useState<Whose>('all')
   const [status, setStatus] = useState<Status | 'ACTIVE'>('ACTIVE')

@@ -38,7 +38,6 @@ interface Props {
   readonly reply: FragmentType<typeof ReplyOfThread>
 }
 
-/** A reply to a comment. */
 export function Reply({ space, comment, reply }: Props) {
   const post = unmask(ReplyOfThread, reply)
   const ids = { comment, reply: post.id }

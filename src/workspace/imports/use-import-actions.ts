@@ -4,7 +4,6 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { CancelImport, StartImport } from './import-operations.ts'
 
-/** The actions on an import. */
 export interface ImportActions {
   readonly cancel: (run: ImportRunOfListFragment) => void
   /** Starts an import from the same source into the same space. */

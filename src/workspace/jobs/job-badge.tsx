@@ -10,7 +10,6 @@ const kinds = {
   CANCELLED: 'plain',
 } as const satisfies Record<JobStatus, string>
 
-/** The status of a job. */
 export const JobBadge = ({ status }: { readonly status: JobStatus }) => (
   <Badge kind={kinds[status]}>{text(`jobs.status.${status}`)}</Badge>
 )

@@ -3,7 +3,6 @@ import { ButtonContext, type ButtonProps } from 'react-aria-components'
 import type { IconShape } from './icon.tsx'
 import type { FocusedAtFirst } from './menu-popover.tsx'
 
-/** A choice in a menu. */
 export interface MenuChoice {
   readonly id: string
   readonly label: string

@@ -20,7 +20,6 @@ interface Props {
   readonly draft: CustomizationDraft
 }
 
-/** The control of a setting. */
 export function SettingControl({ row, draft }: Props) {
   const { path, kind } = row
   const label = text(row.label)

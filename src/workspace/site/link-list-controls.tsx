@@ -20,7 +20,6 @@ interface FooterGroup {
 
 const newLink: SiteLink = { title: '', to: { kind: 'URL', url: '' } }
 
-/** The links in the header. */
 export const HeaderLinksControl = ({
   path,
   label,

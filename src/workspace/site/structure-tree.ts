@@ -80,7 +80,6 @@ export interface StructureNode {
 
 type Masked = FragmentType<typeof ItemOfStructure> & { readonly allChildren?: readonly Masked[] }
 
-/** Returns the structure of a site as a tree. */
 export const structureTreeOf = ({ structure }: StructureOfSiteFragment): readonly StructureNode[] =>
   nodesOf(structure.structure as readonly Masked[], null)
 

@@ -46,7 +46,6 @@ export function CreateTeamDialog({ organization, onClose }: Props & { readonly o
   )
 }
 
-/** Renames a team. */
 export function RenameTeamDialog({ team, onClose }: OfTeam) {
   const [title, setTitle] = useState(team.title)
   const rename = useAction(RenameTeam, { isInForm: true })

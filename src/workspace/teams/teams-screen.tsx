@@ -20,7 +20,6 @@ const CreateTeamDialog = lazy(async () => ({
   default: (await import('./team-dialogs.tsx')).CreateTeamDialog,
 }))
 
-/** The teams of an organization. */
 export function TeamsScreen({ organization }: { readonly organization: string }) {
   const [search, setSearch] = useState('')
   const [isCreating, setCreating] = useState(false)

@@ -51,7 +51,6 @@ interface Props {
   readonly onChange: (changes: Partial<Draft>) => void
 }
 
-/** The fields of a webhook. */
 export const WebhookFields = ({ organization, draft, onChange }: Props) => (
   <>
     <TextField

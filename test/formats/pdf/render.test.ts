@@ -299,6 +299,11 @@ describe('formulas', () => {
     expect(textOf(await readRendered([page('One', `Text $$${formula}$$ more`)]))).toContain(expected)
   })
 
+  it('are their source in a line where typesetting would take hours', async () => {
+    const formula = `${'\\cancelto{x}{'.repeat(20)}y${'}'.repeat(20)}`
+    expect(textOf(await readRendered([page('One', `Text $$${formula}$$ more`)]))).toContain('\\cancelto{x}')
+  })
+
   it('in blocks are drawn, and are their source where they cannot be', async () => {
     const markdown = (formula: string) => `$$\n${formula}\n$$`
     const drawn = textOf(await readRendered([page('One', markdown('\\int_0^1 \\frac{x}{2}\\,dx'))]))

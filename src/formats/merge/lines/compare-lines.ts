@@ -1,4 +1,5 @@
 import { findSplit } from './find-split.ts'
+import { type Part, sizeOf } from './part.ts'
 import { slideChanges } from './slide-changes.ts'
 import { type LinePair, uniqueLinesOf } from './unique-lines.ts'
 
@@ -12,14 +13,6 @@ export interface LineSpan {
 export interface LineDifference {
   readonly before: LineSpan
   readonly after: LineSpan
-}
-
-/** The same part of two texts. */
-export interface Part {
-  readonly beforeFrom: number
-  readonly beforeTo: number
-  readonly afterFrom: number
-  readonly afterTo: number
 }
 
 /** Counts the work of a comparison, in lines compared. */
@@ -144,9 +137,6 @@ function withoutCommonEnds(before: Int32Array, after: Int32Array, part: Part, wo
   work.steps += sizeOf(part) - sizeOf(trimmed)
   return trimmed
 }
-
-export const sizeOf = ({ beforeFrom, beforeTo, afterFrom, afterTo }: Part): number =>
-  beforeTo - beforeFrom + afterTo - afterFrom
 
 function differencesOf(before: Uint8Array, after: Uint8Array): LineDifference[] {
   const differences: LineDifference[] = []

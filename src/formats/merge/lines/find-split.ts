@@ -1,4 +1,5 @@
-import type { Part, Work } from './compare-lines.ts'
+import type { Work } from './compare-lines.ts'
+import type { Part } from './part.ts'
 import type { LinePair } from './unique-lines.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { type Part, sizeOf, type Work } from './compare-lines.ts'
+import type { Work } from './compare-lines.ts'
+import { type Part, sizeOf } from './part.ts'
 
 /** The index of a line in two texts. */
 export interface LinePair {

@@ -13,7 +13,6 @@ export interface Finding {
   readonly owner: string
   /** Returns whether a condition holds for the visitor. */
   readonly holds: (condition: string) => boolean
-  /** Returns all pages of a revision. */
   readonly pagesOf: (revisionId: string) => Promise<SpacePages>
 }
 
