@@ -66,6 +66,9 @@ class ContentsPatch {
   readonly #indexes: ReadonlyMap<OldLine, number>
   readonly #prefixes = new Map<string, string>()
   readonly #wantedById: ReadonlyMap<string, ContentsLine>
+  /** The lines that others follow in the same list, by the ids of these, as it was and as it is to be. */
+  readonly #oldBefore: ReadonlyMap<string, string>
+  readonly #wantedBefore: ReadonlyMap<string, string>
 
   constructor(text: string, items: readonly PlacedItem[], wanted: readonly ContentsLine[]) {
     this.#lines = text.split('\n')
@@ -75,6 +78,10 @@ class ContentsPatch {
     this.#indexes = new Map(this.#old.map((line, index) => [line, index]))
     this.#wanted = wanted
     this.#wantedById = new Map(wanted.map((line) => [line.id, line]))
+    this.#oldBefore = siblingsBefore(
+      this.#old.map((line) => ({ ...line, kind: line.isGroup ? 'group' : 'page' })),
+    )
+    this.#wantedBefore = siblingsBefore(wanted)
     this.#kept = this.#longestInOrder()
   }
 
@@ -196,7 +203,12 @@ class ContentsPatch {
     const parentOld = line.above === null ? undefined : this.#byId.get(line.above)
     const parentPrefix = parent && this.#prefixOf(parent, parentOld)
     const isPlaced = old !== undefined && old.above === line.above && parentPrefix === parentOld?.prefix
-    if (isPlaced) return old.prefix
+    const before = this.#prefixBefore(line)
+    if (isPlaced) {
+      const isBelow = before !== undefined && indentOf(old.prefix) >= widthOf(before)
+      return isBelow ? ' '.repeat(indentOf(before)) + old.prefix.trimStart() : old.prefix
+    }
+    if (before !== undefined) return plainPrefix(before)
     const sibling = this.#old.find(
       ({ above, isGroup }) => !isGroup && above === line.above && parentPrefix === parentOld?.prefix,
     )
@@ -207,6 +219,14 @@ class ContentsPatch {
       ' '.repeat(indentOf(parentPrefix) + this.#indentUnit(parentPrefix)) +
       plainPrefix(parentPrefix).trimStart()
     )
+  }
+
+  /** Returns the prefix of the line that one newly follows in its list: indented further, it would be below that. */
+  #prefixBefore(line: ContentsLine): string | undefined {
+    const id = this.#wantedBefore.get(line.id)
+    const before = id === undefined ? undefined : this.#wantedById.get(id)
+    if (!before || id === this.#oldBefore.get(line.id)) return undefined
+    return this.#prefixOf(before, this.#byId.get(before.id))
   }
 
   /** Returns how much further the list is indented at each level. */
@@ -252,10 +272,28 @@ class ContentsPatch {
   }
 }
 
+/** Returns which lines others follow in the same list. A group, and the break after one, begin another list. */
+function siblingsBefore(
+  lines: readonly Pick<ContentsLine, 'id' | 'kind' | 'above' | 'group'>[],
+): Map<string, string> {
+  const found = new Map<string, string>()
+  const last = new Map<string | null, (typeof lines)[number]>()
+  for (const line of lines) {
+    const before = last.get(line.above)
+    if (before?.kind === 'page' && line.kind === 'page' && before.group === line.group)
+      found.set(line.id, before.id)
+    last.set(line.above, line)
+  }
+  return found
+}
+
 const push = (map: Map<number, string[]>, at: number, lines: readonly string[]) =>
   map.set(at, [...(map.get(at) ?? []), ...lines])
 
 const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0
+
+/** Returns the column of the label of an item. What is indented as far is below the item. */
+const widthOf = (prefix: string): number => indentOf(prefix) + plainPrefix(prefix).trimStart().length
 
 /** Returns the blanks and the mark of an item without a number behind the mark. */
 const plainPrefix = (prefix: string): string => /^[ \t]*(?:[*+-]|\d+[.)])[ \t]+/.exec(prefix)?.[0] ?? '* '

@@ -235,3 +235,19 @@ test('a link to a page that was deleted stays as its author wrote it when the pa
   expect(await branch.push()).toEqual(['README.md'])
   expect(textOf(branch, 'README.md')).toBe(`${book['README.md']}\nMore.\n`)
 })
+
+test('a line that moves behind others in a list of uneven indents stays beside them', async () => {
+  const branch = await pulled({
+    'SUMMARY.md':
+      '# Contents\n\n  * [Home](README.md)\n  * [Guide](guide.md)\n* [End](end.md)\n  * [Part](part.md)\n* [Last](last.md)\n',
+    ...Object.fromEntries(
+      ['README', 'guide', 'end', 'part', 'last'].map((name) => [`${name}.md`, `Text of ${name}.\n`]),
+    ),
+  })
+  branch.put({ ...branch.pageAt('guide.md'), position: `${branch.pageAt('end.md').position}V` })
+  newPage(branch, { title: 'More', slug: 'more', position: `${branch.pageAt('last.md').position}V` })
+  await branch.push()
+  expect(textOf(branch, 'SUMMARY.md')).toBe(
+    '# Contents\n\n  * [Home](README.md)\n* [End](end.md)\n  * [Part](part.md)\n* [Guide](guide.md)\n* [Last](last.md)\n* [More](more.md)\n',
+  )
+})

@@ -6,6 +6,10 @@ import { type ReadSides, readSides } from '../../../src/formats/git/read-sides.t
 import type { CommitTree, GitContent, GitEntry, TreeFile } from '../../../src/formats/git/types.ts'
 import { gitObjectId } from '../../../src/formats/import/files.ts'
 import type { PageState } from '../../../src/formats/merge/content-snapshot.ts'
+import { mergeBodies } from '../../../src/formats/merge/merge-bodies.ts'
+import { mergeContent } from '../../../src/formats/merge/merge-content.ts'
+import { mergeVariables } from '../../../src/formats/merge/merge-variables.ts'
+import type { ContentConflict } from '../../../src/formats/merge/types.ts'
 
 export type Files = ReadonlyMap<string, Buffer>
 
@@ -79,6 +83,27 @@ export class MemoryBranch {
     this.content = read.theirs
     this.#settle(read.entries)
     return read
+  }
+
+  /** Merges what the branch has into the space, as a sync does, and returns what both sides had, and the conflicts. */
+  async merge(renames?: ReadonlyMap<string, string>): Promise<ReadSides & { conflicts: ContentConflict[] }> {
+    const read = await this.read(renames)
+    const sides = { base: read.base.snapshot, ours: read.theirs.snapshot, theirs: this.content.snapshot }
+    const mergedBodies = await mergeBodies(sides, this.bodies, 'test')
+    const { pages, files, reusable, ...merged } = await mergeContent({
+      ...sides,
+      bodies: this.bodies,
+      mergedBodies,
+    })
+    const { variables, conflicts } = mergeVariables({
+      base: read.base.variables,
+      ours: read.theirs.variables,
+      theirs: this.content.variables,
+    })
+    for (const [id, body] of merged.bodies) this.bodies.set(id, body)
+    this.content = { snapshot: { pages, files, reusable }, variables }
+    this.entries = read.entries
+    return { ...read, conflicts: [...merged.conflicts, ...conflicts] }
   }
 
   /** Plans the writes of what the space has. */
