@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { makePrivateFolder } from '../base/private-files.ts'
 import { isGitError } from './git-error.ts'
 import { gitVersion } from './program.ts'
-import { askGit, runGit } from './run-git.ts'
+import { askGit, readGit, runGit } from './run-git.ts'
 
 /**
  * A bare repository on this machine, as a copy of what a git server has. It is never the only place of anything: if it is gone, it is
@@ -87,6 +87,23 @@ export const hasCommit = async (repository: GitRepository, commit: string): Prom
 /** Keeps a commit, and all that is before it, under a name below `refs/lectern/`. It is never sent to a server. */
 export async function keepCommit({ folder }: GitRepository, name: string, commit: string): Promise<void> {
   await runGit({ args: ['update-ref', `refs/lectern/${name}`, commit], folder })
+}
+
+/** Returns the commit that is kept under a name. Undefined if there is none. */
+export const keptCommit = (repository: GitRepository, name: string): Promise<string | undefined> =>
+  resolveName(repository, `refs/lectern/${name}^{commit}`)
+
+/** Removes the names below one, but for some of them. What no other name leads to is then removed when the copy is packed. */
+export async function forgetCommits(
+  { folder }: GitRepository,
+  below: string,
+  { but = [] }: { readonly but?: readonly (string | undefined)[] } = {},
+): Promise<void> {
+  const prefix = `refs/lectern/${below}/`
+  const names = await readGit({ args: ['for-each-ref', '--format=%(refname)', prefix], folder })
+  const gone = names.split('\n').filter((name) => name !== '' && !but.includes(name.slice(prefix.length)))
+  if (gone.length === 0) return
+  await runGit({ args: ['update-ref', '--stdin'], folder, input: gone.map((name) => `delete ${name}\n`) })
 }
 
 /** The packs and the single objects from which a copy is packed. */

@@ -41,6 +41,9 @@ export const revisionsPerSync = 100
 /** How often a push is tried that others overtake. */
 export const pushTries = 5
 
+/** How often a merge is tried that edits of the space overtake. */
+export const mergeTries = 5
+
 /** The problems of files, and the changes of a report, that are kept at most. */
 export const keptProblems = 100
 export const keptChanges = 500

@@ -1,7 +1,6 @@
 import { appAddress } from '../../base/app-addresses.ts'
-import { isAncestor } from '../../git/history.ts'
 import { lecternAt, revisionTrailer } from './commit-message.ts'
-import { type Line, writeRevision } from './line.ts'
+import { writeRevision } from './line.ts'
 import { conflict } from './reasons.ts'
 import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
 import { revisionById } from './written-revisions.ts'
@@ -10,10 +9,13 @@ import { revisionById } from './written-revisions.ts'
  * Writes what the space has beside the head of the branch that was merged into it. If the space had commits of its own, the new one
  * has both for its parents; it is then of no author. Returns the head, without a commit, if both are equal.
  */
-export async function mergeCommit(session: SyncSession, merged: Standing, line: Line): Promise<Standing> {
+export async function mergeCommit(
+  session: SyncSession,
+  merged: Standing,
+  own: string | undefined,
+): Promise<Standing> {
   const revision = await revisionById(session.database.query, merged.revision.id)
   if (!revision) throw conflict('GIT_CONNECTION_CHANGED')
-  const own = await ownTip(session, merged, line)
   return inTurnOfMerges(session, () =>
     writeRevision(
       session,
@@ -24,16 +26,6 @@ export async function mergeCommit(session: SyncSession, merged: Standing, line: 
         : { merged: [own], message: messageOf(session, revision.id), author: lecternAt(session.config) },
     ),
   )
-}
-
-/** Returns the last commit of the space that the branch does not have. */
-async function ownTip(
-  { copy }: SyncSession,
-  { commit: head }: Standing,
-  { standings, tip }: Line,
-): Promise<string | undefined> {
-  if (standings.length < 2 || tip.commit === undefined || head === undefined) return undefined
-  return (await isAncestor(copy, tip.commit, head)) ? undefined : tip.commit
 }
 
 function messageOf({ space, place, report, config }: SyncSession, revisionId: string): string {

@@ -33,13 +33,18 @@ interface HeadToMerge {
   readonly standing: Standing
   /** The files that are recorded now. */
   readonly recorded: Standing['entries']
+  /** The revision that the space must have still, if it is to be that one. */
+  readonly expected?: string | undefined
 }
 
-/** Merges the head of the branch into the space, as one revision if that changes it. Returns the new common standing. */
+/**
+ * Merges the head of the branch into the space, as one revision if that changes it. Returns the new common standing, or undefined if
+ * the space has another revision meanwhile than the expected one.
+ */
 export const mergeHead = (
   session: SyncSession,
-  { head, standing, recorded }: HeadToMerge,
-): Promise<Standing> =>
+  { head, standing, recorded, expected }: HeadToMerge,
+): Promise<Standing | undefined> =>
   inTurnOfMerges(session, async () => {
     const { database, report } = session
     const commit = await commitAt(session, head)
@@ -47,7 +52,7 @@ export const mergeHead = (
     const common: CommonContent = { ...standing, content }
     const { sides, isRewritten } = await readBranch(session, head, common)
     report.isHistoryRewritten ||= isRewritten
-    return pullHead(session, { head: commit, sides, common, recorded })
+    return pullHead(session, { head: commit, sides, common, recorded, expected })
   })
 
 /** Reads a commit with its author and message. */
@@ -63,10 +68,14 @@ interface PulledHead {
   /** The last common commit. Absent at the first sync, when the content of the branch takes the place of the other. */
   readonly common: CommonContent | undefined
   readonly recorded: Standing['entries']
+  readonly expected?: string | undefined
 }
 
-/** Writes the content of a commit that was read, merged with that of the space, as one revision if that changes the space. */
-export function pullHead(session: SyncSession, pulled: PulledHead): Promise<Standing> {
+/**
+ * Writes the content of a commit that was read, merged with that of the space, as one revision if that changes the space. Returns
+ * undefined if the space has another revision than the expected one.
+ */
+export function pullHead(session: SyncSession, pulled: PulledHead): Promise<Standing | undefined> {
   const limits = { spaceId: session.space.id, milliseconds: contentTransactionMs }
   return spaceTransaction(session.database, limits, (transaction) => writePull(session, transaction, pulled))
 }
@@ -89,11 +98,12 @@ async function writePull(
   session: SyncSession,
   transaction: Transaction,
   pulled: PulledHead,
-): Promise<Standing> {
-  const { head, sides, common, recorded } = pulled
+): Promise<Standing | undefined> {
+  const { head, sides, common, recorded, expected } = pulled
   const { space, report } = session
   const target = primaryContent(space.id)
   const open = await openRevision(transaction, target)
+  if (expected !== undefined && open.head.id !== expected) return undefined
   const live = await contentAt(transaction.query, open.head)
   const merged = await mergedWith(transaction.query, session, pulled, live)
   const createdById = await userOfAuthor(transaction, session, head)

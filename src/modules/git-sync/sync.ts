@@ -3,9 +3,10 @@ import { GitError } from '../../git/git-error.ts'
 import { mergeBase } from '../../git/history.ts'
 import { readEntries } from './entries.ts'
 import { firstSync } from './first-sync.ts'
-import { pushTries } from './limits.ts'
+import { mergeTries, pushTries } from './limits.ts'
 import { type Line, lineFrom, writeLine } from './line.ts'
 import { mergeCommit } from './merge-commit.ts'
+import { keepOwnCommits, ownCommitsOf } from './own-commits.ts'
 import { syncPreviews } from './preview-sync.ts'
 import { mergeHead } from './pull.ts'
 import { pushLine, recordPushed } from './push.ts'
@@ -14,7 +15,7 @@ import type { Standing, SyncSession } from './session.ts'
 import { stateAfter } from './state-after.ts'
 import { type GitStateCode, type SyncState, stateOf } from './states.ts'
 import { trySync } from './trial.ts'
-import { revisionById, revisionsAfter } from './written-revisions.ts'
+import { type RevisionToWrite, revisionById, revisionsAfter } from './written-revisions.ts'
 
 /** The directions in which a sync takes changes. */
 export interface SyncWants {
@@ -51,7 +52,9 @@ async function oneStep(session: SyncSession, wants: SyncWants, pending: Line | u
   const { copy, place, signal } = session
   let recorded = await recordedStanding(session)
   const head = await fetchRef(copy, place.remote, place.ref, { signal })
-  const isWritten = wants.push && (await hasRecorded(session, recorded))
+  // What is merged is written too if it is not pushed yet, so that each text has a commit of its author.
+  const isToWrite = wants.push || (wants.pull && head !== recorded.commit)
+  const isWritten = isToWrite && (await hasRecorded(session, recorded))
   const line = isWritten ? await lineOf(session, recorded, pending) : lineFrom(recorded)
   const own = line.standings.findLast(({ commit }) => commit === head)
   if (own && head !== recorded.commit) {
@@ -60,12 +63,41 @@ async function oneStep(session: SyncSession, wants: SyncWants, pending: Line | u
   }
   if (own) return wants.push ? pushRest(session, line, own, recorded) : stepTo(session, recorded)
   if (!wants.pull) return { state: stateOf('PUSH_ONLY') }
-  const merged = await mergeHead(session, {
-    head,
-    standing: await lastCommon(session, line, head),
-    recorded: recorded.entries,
-  })
-  return wants.push ? pushMerged(session, line, merged) : stepTo(session, merged)
+  const merged = await mergeLine(session, { head, line, isWritten, recorded: recorded.entries })
+  return wants.push ? pushMerged(session, merged) : stepTo(session, merged.standing)
+}
+
+interface LineToMerge {
+  readonly head: string
+  readonly line: Line
+  /** Whether commits of the space can be written. */
+  readonly isWritten: boolean
+  /** The files that are recorded now. */
+  readonly recorded: Standing['entries']
+}
+
+interface MergedLine {
+  /** The head, with the revision that has both. */
+  readonly standing: Standing
+  /** The last commit of the space that the head does not have. */
+  readonly own: string | undefined
+}
+
+/** Merges the head with all that the space has. What is edited meanwhile is written first, so that it has a commit of its author. */
+async function mergeLine(
+  session: SyncSession,
+  { head, line, isWritten, recorded }: LineToMerge,
+): Promise<MergedLine> {
+  let whole = line
+  for (let tries = 1; ; tries++) {
+    session.signal.throwIfAborted()
+    if (isWritten) whole = await wholeLine(session, whole)
+    const own = await keepOwnCommits(session, whole, head)
+    const standing = await lastCommon(session, whole, head)
+    const expected = isWritten && tries < mergeTries ? whole.tip.revision.id : undefined
+    const merged = await mergeHead(session, { head, standing, recorded, expected })
+    if (merged) return { standing: merged, own }
+  }
 }
 
 /**
@@ -92,13 +124,34 @@ async function recordedStanding({ connection, database }: SyncSession): Promise<
 
 /** Writes the commits of what the space has and the branch may not have, after those of a try that others overtook. */
 async function lineOf(session: SyncSession, recorded: Standing, pending: Line | undefined): Promise<Line> {
-  const { query } = session.database
-  const from = pending?.tip ?? recorded
-  const revision = from.isAhead ? await revisionById(query, from.revision.id) : undefined
-  const later = await revisionsAfter(query, from.revision)
-  const written = await writeLine(session, from, [...(revision ? [revision] : []), ...later])
-  if (!pending) return written
-  return { standings: [...pending.standings.slice(0, -1), ...written.standings], tip: written.tip }
+  const begun = pending ?? (await lineOfMerge(session, recorded))
+  return extended(session, begun, await revisionsAfter(session.database.query, begun.tip.revision))
+}
+
+/** Writes the merge of both sides that could not be pushed, if there is one. */
+async function lineOfMerge(session: SyncSession, recorded: Standing): Promise<Line> {
+  if (!recorded.isAhead || recorded.commit === undefined) return lineFrom(recorded)
+  const tip = await mergeCommit(session, recorded, await ownCommitsOf(session, recorded.commit))
+  return tip.commit === recorded.commit ? lineFrom(tip) : { standings: [recorded, tip], tip }
+}
+
+/** Writes the commits of all revisions after a line. */
+async function wholeLine(session: SyncSession, line: Line): Promise<Line> {
+  let whole = line
+  for (;;) {
+    const later = await revisionsAfter(session.database.query, whole.tip.revision)
+    if (later.length === 0) return whole
+    whole = await extended(session, whole, later)
+  }
+}
+
+async function extended(
+  session: SyncSession,
+  { standings, tip }: Line,
+  later: readonly RevisionToWrite[],
+): Promise<Line> {
+  const written = await writeLine(session, tip, later)
+  return { standings: [...standings.slice(0, -1), ...written.standings], tip: written.tip }
 }
 
 /** Returns the last commit of a line that the branch has too, or the one with which the line begins. */
@@ -120,8 +173,8 @@ async function pushRest(session: SyncSession, line: Line, own: Standing, recorde
 }
 
 /** Pushes what the space has beside the head that it was merged with. */
-async function pushMerged(session: SyncSession, line: Line, merged: Standing): Promise<Step> {
-  const tip = await mergeCommit(session, merged, line)
+async function pushMerged(session: SyncSession, { standing: merged, own }: MergedLine): Promise<Step> {
+  const tip = await mergeCommit(session, merged, own)
   const next: Line = tip.commit === merged.commit ? lineFrom(tip) : { standings: [merged, tip], tip }
   if (tip.commit !== merged.commit && !(await pushLine(session, tip.commit as string, merged.commit)))
     return { pending: next }
