@@ -8,21 +8,26 @@ const subjectLength = 72
 /** The trailer by which a commit is known as that of a revision. */
 export const revisionTrailer = 'Lectern-Revision'
 
+/** What a commit does to a page or a file. */
+export interface NamedChange {
+  readonly kind: 'added' | 'changed' | 'moved' | 'removed'
+  readonly name: string
+}
+
 interface MessageParts {
   readonly config: Pick<Config, 'appUrl'>
   readonly spaceId: string
   readonly revision: RevisionToWrite
-  /** The titles of the pages that it changes, and the names of other objects. */
-  readonly names: readonly string[]
+  readonly changes: readonly NamedChange[]
 }
 
 /** Returns the message of the commit of a revision: its subject, the address of the revision, and its trailer. */
-export function messageOfRevision({ config, spaceId, revision, names }: MessageParts): string {
+export function messageOfRevision({ config, spaceId, revision, changes }: MessageParts): string {
   const url = appAddress(config, { kind: 'revision', space: spaceId, revision: revision.id })
   const merged =
     revision.number === null ? [] : [`Change request #${revision.number} of the space was merged.`, '']
   return [
-    shortened(subjectOf(revision, names)),
+    shortened(subjectOf(revision, changes)),
     '',
     ...merged,
     url,
@@ -31,11 +36,19 @@ export function messageOfRevision({ config, spaceId, revision, names }: MessageP
   ].join('\n')
 }
 
-function subjectOf({ subject, number, type }: RevisionToWrite, names: readonly string[]): string {
+const verbs = { added: 'Add', changed: 'Update', moved: 'Move', removed: 'Delete' } as const
+
+function subjectOf({ subject, number, type }: RevisionToWrite, changes: readonly NamedChange[]): string {
   if (number !== null) return subject?.trim() || `Merge change request #${number}`
-  const objects = names.length === 1 ? names[0] : `${names.length} pages and files`
   if (type === 'ROLLBACK') return 'Restore an earlier revision'
-  return names.length === 0 ? 'Update the content' : `Update ${objects}`
+  // A page that becomes a parent moves by that, which is not what its author did.
+  const done = changes.filter(({ kind }) => kind !== 'moved')
+  const told = done.length > 0 ? done : changes
+  const names = new Set(told.map(({ name }) => name))
+  const kinds = new Set(told.map(({ kind }) => kind))
+  const [kind] = kinds
+  if (kind === undefined) return 'Update the content'
+  return `${kinds.size === 1 ? verbs[kind] : 'Update'} ${names.size === 1 ? [...names][0] : `${names.size} pages and files`}`
 }
 
 function shortened(subject: string): string {

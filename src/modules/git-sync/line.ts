@@ -4,7 +4,7 @@ import { type PlannedWrites, planWrites } from '../../formats/git/plan-writes.ts
 import type { GitContent, GitEntry, GitWrite } from '../../formats/git/types.ts'
 import { type CommitPerson, type FileChange, writeCommit } from '../../git/write-commits.ts'
 import { openBlob } from '../content/blobs.ts'
-import { authorOf, lecternAt, messageOfRevision } from './commit-message.ts'
+import { authorOf, lecternAt, messageOfRevision, type NamedChange } from './commit-message.ts'
 import { commitTree, type ListedTree } from './copies.ts'
 import { reportWrites } from './reported-changes.ts'
 import { addProblems, inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
@@ -64,14 +64,14 @@ export async function writeRevision(
   reportWrites(session.report, planned.writes, new Set(tree.oids.keys()))
   const next = { revision, entries: planned.entries, isAhead: false }
   if (planned.writes.length === 0) return { ...next, commit: last.commit }
-  const names = namesOf(content, planned, last.entries)
+  const changes = namedChanges(content, planned, last.entries)
   const commit = await writeCommit(
     copy,
     last.commit,
     {
       author: { ...(options.author ?? authorOf(config, revision)), date: revision.createdAt },
       committer: { ...lecternAt(config), date: revision.createdAt },
-      message: options.message ?? messageOfRevision({ config, spaceId: session.space.id, revision, names }),
+      message: options.message ?? messageOfRevision({ config, spaceId: session.space.id, revision, changes }),
       ...(options.merged && { merged: options.merged }),
       changes: fileChanges(session, planned.writes, tree),
     },
@@ -118,16 +118,24 @@ export async function tryWrites(session: SyncSession, planning: Omit<Planning, '
 const withOids = (entries: readonly GitEntry[], oids: ReadonlyMap<string, string>): GitEntry[] =>
   entries.map((entry) => ({ ...entry, oid: oids.get(entry.path) ?? entry.oid }))
 
-/** Returns the titles of pages, and the names of files, that the writes are about. */
-function namesOf({ snapshot }: GitContent, { writes, entries }: PlannedWrites, before: readonly GitEntry[]) {
+/** Returns what the writes do to pages and files, by their titles and names. A file that is gone is told by its path. */
+function namedChanges(
+  { snapshot }: GitContent,
+  { writes, entries }: PlannedWrites,
+  before: readonly GitEntry[],
+): NamedChange[] {
+  const known = new Set(before.map(({ path }) => path))
   const objects = new Map([...before, ...entries].map(({ path, objectId }) => [path, objectId]))
-  const names = writes.flatMap(({ path }) => {
+  return writes.flatMap((write): NamedChange[] => {
+    const { kind, path } = write
     const id = objects.get(path)
     if (id == null) return []
     const { title } = snapshot.pages.get(id) ?? snapshot.reusable.get(id) ?? {}
-    return [title ?? snapshot.files.get(id)?.name ?? path]
+    const name = title ?? snapshot.files.get(id)?.name ?? path
+    if (kind === 'DELETE') return [{ kind: 'removed', name }]
+    if (kind === 'MOVE') return [{ kind: 'moved', name }]
+    return [{ kind: known.has(write.from ?? path) ? 'changed' : 'added', name }]
   })
-  return [...new Set(names)]
 }
 
 /** Returns the changes of a commit, the deletions first: a file may take the place of another. */

@@ -15,7 +15,7 @@ import { repositoryName } from './records.ts'
 import type { ReportedChange } from './report.ts'
 import { loadConnection } from './service.ts'
 import type { GitStateCode } from './states.ts'
-import { remedyOfState } from './states.ts'
+import { remedyOfState, stateOf } from './states.ts'
 import type { StoredReport } from './sync-job.ts'
 
 const GitSyncProblem = builder.objectRef<GitProblem>('GitSyncProblem').implement({
@@ -72,7 +72,7 @@ const stateShape = (
   row: Pick<ConnectionRow, 'state' | 'stateMessage' | 'stateFile' | 'stateLine' | 'stateSince'>,
 ): StateShape => ({
   code: row.state as GitStateCode,
-  message: row.stateMessage ?? '',
+  message: row.stateMessage ?? stateOf(row.state as GitStateCode).message,
   file: row.stateFile,
   line: row.stateLine,
   since: row.stateSince,

@@ -159,6 +159,63 @@ test('edits of both sides are merged: the branch has a commit of each revision, 
   expect(repository.head()).toBe(head)
 })
 
+test.runIf(isLongRun)(
+  'a commit is named after what it does, and a page that becomes a parent is a rename',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    const { repository } = space
+    repository.commit(book)
+    await connect(space, { direction: 'from-git' })
+    expect((await connectionOf(space)).state.message).toBe('No sync has ended yet.')
+    await sync(space)
+    const [, install] = await pagesOf(space)
+    const child = {
+      operation: 'insert_page',
+      title: 'Windows',
+      into: install?.id,
+      document: { markdown: 'Text.\n' },
+    }
+    const { changes } = await edit(space, [child])
+    await sync(space)
+    const subject = () => repository.git(['log', '-1', '--format=%s', 'main'])
+    expect(subject()).toBe('Add Windows')
+    expect(repository.git(['diff', '-M', '--name-status', 'main~1', 'main']).split('\n')).toEqual([
+      'M\tSUMMARY.md',
+      'R100\tinstall.md\tinstall/README.md',
+      'A\tinstall/windows.md',
+    ])
+    await edit(space, [{ operation: 'delete_page', page: changes[0].page.id }])
+    await sync(space)
+    expect(subject()).toBe('Delete install/windows.md')
+  },
+)
+
+test.runIf(isLongRun)(
+  'edits that were merged with the branch, and are pushed later, are in commits of their authors',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    const { repository } = space
+    repository.commit(book)
+    await connect(space, { direction: 'from-git' })
+    await sync(space)
+    const [, install] = await pagesOf(space)
+    const write = (markdown: string) =>
+      edit(space, [{ operation: 'update_page', page: install?.id, document: { markdown } }])
+    await write('First line.\n\nOurs.\n')
+    repository.commit({ 'README.md': '# Welcome\n\nHello again.\n' })
+    expect(await sync(space, 'import')).toMatchObject({ status: 'completed' })
+    await write('First line.\n\nOurs.\n\nMore of ours.\n')
+    const theirs = repository.commit({ 'README.md': '# Welcome\n\nHello once more.\n' })
+    expect(await sync(space, 'import')).toMatchObject({ status: 'completed' })
+    expect(repository.head()).toBe(theirs)
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    const authors = (text: string) =>
+      repository.git(['log', '--no-merges', '--format=%ae', `-S${text}`, 'main'])
+    expect([authors('Ours.'), authors('More of ours.')]).toEqual([space.admin.email, space.admin.email])
+    expect(repository.git(['log', '--merges', '--format=%an', 'main'])).toBe('Lectern\nLectern')
+  },
+)
+
 test('a conflict leaves both sides equal after the push, and its commit names the change request', async () => {
   const space = await buildSyncedSpace(app, server)
   space.repository.commit(book)
