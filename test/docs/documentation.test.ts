@@ -87,6 +87,8 @@ const notRun: Readonly<Record<string, string>> = {
   'npx vitest run test/modules/spaces': 'runs tests inside of a test',
   "ROWS='orgs/:organizationId/teams$' VIEWER=member SHOW_PLANS=0.05 npx vitest run test/scale/heavy-skew":
     'runs tests inside of a test',
+  'GIT_SEED=1 GIT_ROUNDS=40 TEST_BUDGET=long npx vitest run test/faults/git-sync':
+    'runs tests inside of a test',
   'npm run migrations -- new archive_space':
     'writes to the source; test/cli/migrations.test.ts has its tests',
   'node test/upgrades/record.ts f6086db9 "$PWD/node_modules"':

@@ -1,118 +1,203 @@
 import { posix } from 'node:path'
 import { randomOf } from '../../formats/git/random-edits.ts'
-import type { TestClient } from '../../support/app.ts'
-import { edit, pagesOf, type SyncedSpace } from './synced-space.ts'
+import type { RestAnswer, TestClient } from '../../support/app.ts'
+import { type ConnectedSpace, pagesOf, type ReadPage } from './synced-space.ts'
 
-interface Page {
-  readonly id: string
-  readonly title: string
-  readonly markdown: string
+/** Somebody who edits the space. */
+export interface Writer {
+  readonly email: string
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<RestAnswer>
 }
+
+/**
+ * Asks once more if the connection was closed: git runs while this process waits, so that the server closes connections that were idle
+ * in the meantime.
+ */
+export const patiently = <Arguments extends readonly unknown[], Answer>(
+  ask: (...values: Arguments) => Promise<Answer>,
+) => {
+  return (...values: Arguments): Promise<Answer> =>
+    ask(...values).catch((error: { code?: string }) => {
+      if (error.code !== 'ECONNRESET' && error.code !== 'UND_ERR_SOCKET') throw error
+      return ask(...values)
+    })
+}
+
+export const patientClient = (client: TestClient): TestClient => ({
+  ...client,
+  get: patiently(client.get),
+  post: patiently(client.post),
+})
+
+const wordPattern = /(?:space|git)word\d+/g
+
+/** Returns the words of random edits that are in a text. */
+export const wordsIn = (text: string): string[] => text.match(wordPattern) ?? []
+
+type Files = Readonly<Record<string, string>>
+type Changes = Record<string, string | null>
+
+const spaceEdits = [
+  ...['text', 'text', 'text', 'rewrite', 'rewrite', 'title', 'field', 'new', 'new', 'move', 'move'],
+  ...['delete', 'group', 'link', 'file', 'unfile', 'variables', 'merge'],
+] as const
+
+const branchEdits = [
+  ...['text', 'text', 'text', 'rewrite', 'rewrite', 'new', 'rename', 'retitle', 'order', 'delete'],
+  ...['matter', 'file', 'asset', 'break', 'force', 'reset', 'group', 'link', 'nest', 'parent', 'unparent'],
+  'ends',
+] as const
+
+const itemPattern = /^[*+-] \[/
+
+/** What the server said to a change that cannot be made. */
+class Refused extends Error {}
 
 /** Random edits of a space over its API and of its repository by commits, each with words of its own. */
-/**
- * Returns a client that asks once more if its connection was closed: git runs while this process waits, so that the server in it closes
- * connections that were idle in the meantime.
- */
-export function patientClient(client: TestClient): TestClient {
-  const again =
-    <Arguments extends readonly unknown[], Answer>(ask: (...values: Arguments) => Promise<Answer>) =>
-    (...values: Arguments): Promise<Answer> =>
-      ask(...values).catch((error: { code?: string }) => {
-        if (error.code !== 'ECONNRESET' && error.code !== 'UND_ERR_SOCKET') throw error
-        return ask(...values)
-      })
-  return { ...client, get: again(client.get), post: again(client.post) }
-}
-
 export class RandomRounds {
-  readonly #space: SyncedSpace
+  readonly #space: ConnectedSpace
+  readonly #writers: readonly Writer[]
   readonly #random: () => number
   #number = 0
-  /** The words that were written to texts on either side. */
-  readonly written = new Set<string>()
-  /** The words that were in what one side deleted. */
+  /** The words that were written to texts on either side, and the addresses of those who wrote them. */
+  readonly written = new Map<string, string>()
+  /** The words that were in what one side deleted or overwrote. */
   readonly deleted = new Set<string>()
   readonly done: string[] = []
 
-  constructor(space: SyncedSpace, seed: number) {
+  constructor(space: ConnectedSpace, seed: number, writers: readonly Writer[]) {
     this.#space = space
     this.#random = randomOf(seed)
+    this.#writers = writers
   }
 
   below = (count: number): number => Math.floor(this.#random() * count)
 
   #one = <Value>(values: readonly Value[]): Value | undefined => values[this.below(values.length)]
 
-  #word(side: string): string {
+  #word(side: string, email: string): string {
     const word = `${side}word${++this.#number}`
-    this.written.add(word)
+    this.written.set(word, email)
     return word
   }
+
+  #gitWord = () => this.#word('git', 'ada@example.org')
 
   #name = () => `name${++this.#number}`
 
   /** Notes that a text is gone, because somebody deleted it. */
   #lose(text: string): void {
-    for (const [word] of text.matchAll(/(?:space|git)word\d+/g)) this.deleted.add(word)
+    for (const word of wordsIn(text)) this.deleted.add(word)
   }
 
   /** Edits the space in one way. */
   async editSpace(): Promise<void> {
+    const { client, spaceId } = this.#space
+    const { revision } = (await client.get(`/spaces/${spaceId}`)).body
     const before = await pagesOf(this.#space)
     const documents = before.filter(({ markdown }) => markdown !== '')
     const [page, other] = [this.#one(documents), this.#one(documents)]
-    const kind = this.#one([
-      'text',
-      'text',
-      'text',
-      'title',
-      'field',
-      'new',
-      'new',
-      'move',
-      'delete',
-      'variables',
-    ])
-    if (!page || !other || !kind || (kind === 'delete' && documents.length < 6)) return
-    const known = new Set(this.written)
+    const kind = this.#one(spaceEdits)
+    const writer = this.#one(this.#writers)
+    if (!page || !other || !kind || !writer || (kind === 'delete' && documents.length < 6)) return
+    const known = new Set(this.written.keys())
     this.done.push(`space ${kind} ${page.title}`)
-    const change = this.#changeOf(kind, page, other)
     try {
-      if (change) await edit(this.#space, [change])
+      await this.#change(kind, { page, other, writer, revision })
     } catch (error) {
-      // A page cannot move below itself. What was to be written then is nowhere.
-      this.done.push(`refused: ${(error as Error).message}`)
-      for (const word of this.written) if (!known.has(word)) this.written.delete(word)
+      if (!(error instanceof Refused)) throw error
+      // A page cannot move below itself, and others may have changed the space meanwhile. What was to be written is then nowhere.
+      this.done.push(`refused: ${error.message}`)
+      for (const word of this.written.keys()) if (!known.has(word)) this.written.delete(word)
+      return
     }
-    if (kind !== 'delete') return
-    const left = new Set((await pagesOf(this.#space)).map(({ id }) => id))
-    for (const { id, markdown } of before) if (!left.has(id)) this.#lose(markdown)
+    if (kind !== 'delete' && kind !== 'rewrite') return
+    const left = new Map((await pagesOf(this.#space)).map(({ id, markdown }) => [id, markdown]))
+    for (const { id, markdown } of before)
+      if (kind === 'delete' ? !left.has(id) : id === page.id)
+        for (const word of wordsIn(markdown)) if (!left.get(id)?.includes(word)) this.deleted.add(word)
   }
 
-  #changeOf(kind: string, page: Page, other: Page): object | undefined {
+  async #change(
+    kind: (typeof spaceEdits)[number],
+    { page, other, writer, revision }: { page: ReadPage; other: ReadPage; writer: Writer; revision: string },
+  ): Promise<unknown> {
+    const { spaceId, client } = this.#space
+    const send = async (path: string, body?: unknown, headers?: Readonly<Record<string, string>>) => {
+      const answer = await writer.post(`/spaces/${spaceId}/${path}`, body, headers)
+      if (answer.status >= 300) throw new Refused(JSON.stringify(answer.body))
+      return answer.body
+    }
+    // As the editor of pages does it: what others have changed meanwhile is not overwritten.
+    const write = (change: object) => send('content', { changes: [change] }, { 'X-Base-Revision': revision })
     const update = { operation: 'update_page', page: page.id }
-    const text = () => `A ${this.#word('space')} [there](/pages/${other.id}).`
+    const text = () => `A ${this.#word('space', writer.email)} [there](/pages/${other.id}).`
+    const withText = () => ({ ...update, document: { markdown: this.#withParagraph(page.markdown, text()) } })
     switch (kind) {
       case 'text':
-        return { ...update, document: { markdown: this.#withParagraph(page.markdown, text()) } }
+        return write(withText())
+      case 'rewrite': {
+        const lines = page.markdown.split('\n')
+        const own = lines.flatMap((line, index) => (/^A (?:space|git)word/.test(line) ? [index] : []))
+        const at = this.#one(own)
+        if (at === undefined) return write(withText())
+        return write({ ...update, document: { markdown: lines.with(at, text()).join('\n') } })
+      }
       case 'title':
-        return { ...update, title: this.#one([this.#name(), `${this.#name()} & *more*`]) }
+        return write({ ...update, title: this.#one([this.#name(), `${this.#name()} & *more*`]) })
       case 'field':
-        return { ...update, description: this.#name() }
+        return write({
+          ...update,
+          ...this.#one([{ description: this.#name() }, { icon: 'star' }, { hidden: this.below(2) === 0 }]),
+        })
       case 'new': {
-        const title = this.#name()
-        const into = this.#random() < 0.6 ? { into: other.id } : {}
-        return { operation: 'insert_page', title, ...into, document: { markdown: `${text()}\n` } }
+        const into = this.below(10) < 6 ? { into: other.id } : {}
+        const document = { markdown: `${text()}\n` }
+        return write({ operation: 'insert_page', title: this.#name(), ...into, document })
       }
       case 'move':
         return page.id === other.id
           ? undefined
-          : { ...update, into: this.#random() < 0.4 ? null : other.id, at: 0 }
+          : write({ ...update, into: this.below(10) < 4 ? null : other.id, at: 0 })
       case 'delete':
-        return { operation: 'delete_page', page: page.id }
+        return write({ operation: 'delete_page', page: page.id })
+      case 'group': {
+        const group = { operation: 'insert_page', type: 'group', title: this.#name() }
+        const { changes } = await write(group)
+        return send('content', { changes: [{ ...update, into: changes[0].page.id }] })
+      }
+      case 'link': {
+        const target = this.#one([
+          { kind: 'url', url: `https://example.com/${this.#name()}` },
+          { kind: 'page', page: other.id },
+        ])
+        return write({ operation: 'insert_page', type: 'link', title: this.#name(), target })
+      }
+      case 'file': {
+        const name = `${this.#name()}.txt`
+        const base64 = Buffer.from(`bytes of ${name}\n`).toString('base64')
+        const inserted = {
+          operation: 'insert_files',
+          files: [{ name, base64, contentType: 'text/plain', ref: name }],
+        }
+        const link = `A ${this.#word('space', writer.email)} [file](./${name}).`
+        const changed = { ...update, document: { markdown: this.#withParagraph(page.markdown, link) } }
+        return send('content', { changes: [inserted, changed] }, { 'X-Base-Revision': revision })
+      }
+      case 'unfile': {
+        const { body } = await client.get(`/spaces/${spaceId}/content/files?limit=1000`)
+        const file = this.#one<{ id: string }>(body.items)
+        return file && write({ operation: 'delete_file', file: file.id })
+      }
+      case 'merge': {
+        const request = await send('change-requests', { subject: `Propose ${this.#name()}` })
+        const path = `change-requests/${request.id}`
+        const base = { 'X-Base-Revision': revision, 'X-If-Stale': 'merge' }
+        await send(`${path}/content`, { changes: [withText()] }, base)
+        return send(`${path}/merge`)
+      }
       default:
-        return { operation: 'set_variables', variables: { [this.#name()]: this.#name() } }
+        return write({ operation: 'set_variables', variables: { [this.#name()]: this.#name() } })
     }
   }
 
@@ -124,86 +209,131 @@ export class RandomRounds {
   }
 
   /** Edits the branch in one way, by a commit. */
-  editBranch(): void {
+  async editBranch(): Promise<void> {
     const { repository } = this.#space
     const files = repository.files()
     const texts = Object.keys(files).filter((path) => path.endsWith('.md') && path !== 'SUMMARY.md')
     const path = this.#one(texts)
-    const summary = files['SUMMARY.md'] ?? '# Contents\n'
-    const kind = this.#one([
-      'text',
-      'text',
-      'text',
-      'new',
-      'rename',
-      'retitle',
-      'order',
-      'delete',
-      'matter',
-      'file',
-      'break',
-      'force',
-    ])
+    const kind = this.#one(branchEdits)
     this.done.push(`git ${kind} ${path}`)
-    const changes = path === undefined ? undefined : this.#filesOf(kind ?? '', path, files, summary)
-    if (kind === 'force') this.#force(files)
-    else if (changes) repository.commit(changes, { message: `${kind} by hand` })
+    if (kind === undefined || path === undefined) return
+    if (kind === 'force') return this.#force(files, path)
+    if (kind === 'reset') return this.#reset()
+    const changes = this.#filesOf(kind, path, files, files['SUMMARY.md'] ?? '# Contents\n')
+    if (changes) repository.commit(changes, { message: `${kind} by hand` })
   }
 
   #filesOf(
-    kind: string,
+    kind: Exclude<(typeof branchEdits)[number], 'force' | 'reset'>,
     path: string,
-    files: Record<string, string>,
+    files: Files,
     summary: string,
-  ): Record<string, string | null> | undefined {
+  ): Changes | undefined {
     const text = files[path] ?? ''
+    const lines = summary.split('\n')
+    const withSummary = (changed: readonly string[], others: Changes = {}): Changes => ({
+      ...others,
+      'SUMMARY.md': changed.join('\n'),
+    })
+    const items = lines.flatMap((line, index) => (itemPattern.test(line) ? [index] : []))
+    const leaves = items.filter((index) => !/^\s+\S/.test(lines[index + 1] ?? ''))
+    const ofPath = lines.findIndex((line) => line.includes(`(${path})`))
     switch (kind) {
       case 'text':
-        return { [path]: this.#withParagraphBelowHead(text) }
+        return { [path]: this.#withParagraphBelow(text) }
+      case 'rewrite': {
+        const paragraph = this.#one(text.match(/^A (?:space|git)word.*$/gm) ?? [])
+        if (paragraph === undefined) return { [path]: this.#withParagraphBelow(text) }
+        this.#lose(paragraph)
+        return { [path]: text.replace(paragraph.trimEnd(), `A ${this.#gitWord()}.`) }
+      }
       case 'new': {
         const name = this.#name()
-        const lines = summary.trimEnd().split('\n')
-        return {
-          [`${name}.md`]: `# ${name}\r\n\r\nA ${this.#word('git')}.\r\n`,
-          'SUMMARY.md': `${[...lines, `* [${name}](${name}.md)`].join('\n')}\n`,
-        }
+        const item = `* [${name}](${name}.md)`
+        return withSummary([...summary.trimEnd().split('\n'), item, ''], {
+          [`${name}.md`]: `# ${name}\r\n\r\nA ${this.#gitWord()}.\r\n`,
+        })
       }
       case 'rename': {
         if (/readme/i.test(path)) return undefined
         const to = posix.join(posix.dirname(path), `${this.#name()}.md`)
         return { [path]: null, [to]: text, 'SUMMARY.md': summary.replaceAll(`(${path})`, `(${to})`) }
       }
+      case 'parent': {
+        if (/readme/i.test(path) || ofPath < 0) return undefined
+        const [folder, name] = [path.slice(0, -'.md'.length), this.#name()]
+        if (files[`${folder}/README.md`] !== undefined) return undefined
+        const to = `${folder}/README.md`
+        const line = lines[ofPath] as string
+        const child = `${/^\s*/.exec(line)}  * [${name}](${folder}/${name}.md)`
+        return withSummary(
+          lines.with(ofPath, line.replace(`(${path})`, `(${to})`)).toSpliced(ofPath + 1, 0, child),
+          {
+            [path]: null,
+            [to]: text,
+            [`${folder}/${name}.md`]: `# ${name}\n\nA ${this.#gitWord()}.\n`,
+          },
+        )
+      }
+      case 'unparent': {
+        const folder = posix.dirname(path)
+        const isAlone = !Object.keys(files).some((name) => name.startsWith(`${folder}/`) && name !== path)
+        if (posix.basename(path) !== 'README.md' || folder === '.' || !isAlone) return undefined
+        return {
+          [path]: null,
+          [`${folder}.md`]: text,
+          'SUMMARY.md': summary.replaceAll(`(${path})`, `(${folder}.md)`),
+        }
+      }
+      case 'nest': {
+        const at = this.#one(leaves.filter((index) => items.includes(index - 1)))
+        return at === undefined ? undefined : withSummary(lines.with(at, `  ${lines[at]}`))
+      }
+      case 'group': {
+        const at = this.#one(items)
+        return at === undefined
+          ? undefined
+          : withSummary(lines.toSpliced(at, 0, '', `## ${this.#name()}`, ''))
+      }
+      case 'link': {
+        const name = this.#name()
+        return withSummary([...summary.trimEnd().split('\n'), `* [${name}](https://example.com/${name})`, ''])
+      }
       case 'retitle':
         return { 'SUMMARY.md': summary.replace(/\[(\w+)\]\(/, () => `[${this.#name()}](`) }
       case 'order': {
-        const lines = summary.split('\n')
-        const items = lines.flatMap((line, index) =>
-          /^\* \[/.test(line) && !/^\s/.test(lines[index + 1] ?? '') ? [index] : [],
-        )
-        const [one, other] = [this.#one(items), this.#one(items)]
+        const [one, other] = [this.#one(leaves), this.#one(leaves)]
         if (one === undefined || other === undefined) return undefined
-        const swapped = lines.with(one, lines[other] as string).with(other, lines[one] as string)
-        return { 'SUMMARY.md': swapped.join('\n') }
+        return withSummary(lines.with(one, lines[other] as string).with(other, lines[one] as string))
       }
       case 'delete': {
         if (Object.keys(files).length < 8) return undefined
         this.#lose(text)
-        const lines = summary.split('\n').filter((line) => !line.includes(`(${path})`))
-        return { [path]: null, 'SUMMARY.md': lines.join('\n') }
+        return withSummary(
+          lines.filter((line) => !line.includes(`(${path})`)),
+          { [path]: null },
+        )
       }
       case 'matter': {
-        const hasMatter = text.startsWith('---\n')
-        const changed = hasMatter
+        const changed = text.startsWith('---\n')
           ? text.replace('---\n', `---\nmember-${this.#name()}: x\n`)
           : `---\nicon: star\n---\n\n${text}`
         return { [path]: changed }
       }
       case 'file': {
-        const name = `${this.#name()}.txt`
-        return {
-          [`.gitbook/assets/${name}`]: `bytes of ${name}\n`,
-          [path]: `${text.trimEnd()}\n\n[file](${posix.relative(posix.dirname(path), `.gitbook/assets/${name}`)})\n`,
-        }
+        const asset = `.gitbook/assets/${this.#name()}.txt`
+        const link = posix.relative(posix.dirname(path), asset)
+        return { [asset]: `bytes of ${asset}\n`, [path]: `${text.trimEnd()}\n\n[file](${link})\n` }
+      }
+      case 'asset': {
+        const asset = this.#one(Object.keys(files).filter((name) => name.startsWith('.gitbook/assets/')))
+        return asset === undefined
+          ? undefined
+          : { [asset]: this.#one([null, `other bytes ${this.#name()}\n`]) ?? null }
+      }
+      case 'ends': {
+        const isWindows = text.includes('\r\n')
+        return { [path]: isWindows ? text.replaceAll('\r\n', '\n') : text.replaceAll('\n', '\r\n') }
       }
       default:
         return summary.includes('<<<<<<<')
@@ -212,23 +342,54 @@ export class RandomRounds {
     }
   }
 
-  #withParagraphBelowHead(text: string): string {
+  #withParagraphBelow(text: string): string {
     const end = text.includes('\r\n') ? '\r\n' : '\n'
-    return `${text.trimEnd()}${end}${end}A ${this.#word('git')}.${end}`
+    return `${text.trimEnd()}${end}${end}A ${this.#gitWord()}.${end}`
+  }
+
+  /** Mends the table of contents of the branch, if it is broken. */
+  mend(): void {
+    const { repository } = this.#space
+    const summary = repository.files()['SUMMARY.md']
+    if (!summary?.includes('<<<<<<<')) return
+    repository.commit({ 'SUMMARY.md': summary.replaceAll(/<{7} mine\n/g, '') }, { message: 'mended by hand' })
   }
 
   /** Rewrites the last commit of the branch: the same files, and one more paragraph. */
-  #force(files: Record<string, string>): void {
+  #force(files: Files, path: string): void {
     const { repository } = this.#space
-    const head = repository.head() as string
-    const parent = repository.git(['rev-list', '--max-parents=1', '-1', '--format=%P', head]).split('\n')[1]
-    const path = this.#one(Object.keys(files).filter((name) => name.endsWith('.md') && name !== 'SUMMARY.md'))
-    if (!parent || parent.includes(' ') || path === undefined) return
+    const parent = this.#commitBefore(1)
+    if (parent === undefined) return
     const before = repository.git(['ls-tree', '-r', '--name-only', '-z', parent]).split('\0').filter(Boolean)
     const gone = Object.fromEntries(before.filter((name) => !(name in files)).map((name) => [name, null]))
     repository.commit(
-      { ...gone, ...files, [path]: this.#withParagraphBelowHead(files[path] ?? '') },
+      { ...gone, ...files, [path]: this.#withParagraphBelow(files[path] ?? '') },
       { parent, message: 'rewritten by hand' },
     )
+  }
+
+  /** Sets the branch back by some commits. What they had, and the space has not yet, is dropped by whoever does it. */
+  async #reset(): Promise<void> {
+    const { repository } = this.#space
+    const parent = this.#commitBefore(1 + this.below(3))
+    if (parent === undefined) return
+    const live = (await pagesOf(this.#space)).map(({ markdown }) => markdown).join('\n')
+    const dropped = Object.values(repository.files()).join('\n')
+    repository.git(['update-ref', 'refs/heads/main', parent])
+    const kept = Object.values(repository.files()).join('\n')
+    this.#lose(
+      wordsIn(dropped)
+        .filter((word) => !live.includes(word) && !kept.includes(word))
+        .join(' '),
+    )
+  }
+
+  /** Returns a commit so many before the last one, by the first parents. Undefined if there is none. */
+  #commitBefore(count: number): string | undefined {
+    const { repository } = this.#space
+    const commits = repository
+      .git(['rev-list', '--first-parent', `--max-count=${count + 1}`, 'main'])
+      .split('\n')
+    return commits[count]
   }
 }

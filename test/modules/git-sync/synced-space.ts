@@ -8,13 +8,18 @@ import type { TestApp, TestClient } from '../../support/app.ts'
 import { buildOrganization, type TestUser } from '../../support/factories/organizations.ts'
 import { type GitServer, type ServedRepository, startGitServer } from '../../support/git-server.ts'
 
-export interface SyncedSpace {
-  readonly app: TestApp
+/** A space that speaks to its server, of whatever process. */
+export interface ConnectedSpace {
   readonly admin: TestUser
   readonly organizationId: string
   readonly client: TestClient
   readonly spaceId: string
   readonly repository: ServedRepository
+}
+
+/** A space of a server in this process. */
+export interface SyncedSpace extends ConnectedSpace {
+  readonly app: TestApp
 }
 
 /** Starts a git server with its repositories in a folder of its own, which goes when it is closed. */
@@ -35,15 +40,23 @@ let count = 0
 /** Builds a space with one page, and an empty repository. */
 export async function buildSyncedSpace(app: TestApp, server: GitServer): Promise<SyncedSpace> {
   const { id: organizationId, admin } = await buildOrganization(app)
-  const client = app.as(admin)
-  const { body: space } = await client.post(`/orgs/${organizationId}/spaces`, { title: 'Guide', empty: true })
-  const repository = server.createRepository(`book-${++count}`)
-  return { app, admin, organizationId, client, spaceId: space.id, repository }
+  return { app, ...(await createSyncedSpace(app.as(admin), { admin, organizationId }, server)) }
+}
+
+/** Creates a space with no page, and an empty repository. */
+export async function createSyncedSpace(
+  client: TestClient,
+  owner: Pick<ConnectedSpace, 'admin' | 'organizationId'>,
+  server: GitServer,
+): Promise<ConnectedSpace> {
+  const path = `/orgs/${owner.organizationId}/spaces`
+  const { body: space } = await client.post(path, { title: 'Guide', empty: true })
+  return { ...owner, client, spaceId: space.id, repository: server.createRepository(`book-${++count}`) }
 }
 
 /** Connects a space with the branch `main` of its repository. */
 export async function connect(
-  { client, spaceId, repository }: SyncedSpace,
+  { client, spaceId, repository }: ConnectedSpace,
   input: object,
 ): Promise<{ readonly webhookSecret: string }> {
   const answer = await client.put(`/spaces/${spaceId}/git`, { url: repository.url, ...input })
@@ -51,61 +64,85 @@ export async function connect(
   return answer.body
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: tests read what the server sent, of whatever shape
+type Body = any
+
 /** Asks for a sync, runs it, and returns its job. */
 export async function sync(
-  { app, client, spaceId, organizationId }: SyncedSpace,
+  space: SyncedSpace,
   direction: 'import' | 'export' = 'export',
   input: object = {},
-  // biome-ignore lint/suspicious/noExplicitAny: tests read what the server sent, of whatever shape
-): Promise<any> {
+): Promise<Body> {
+  const id = await beginSync(space, direction, input)
+  const { config, database } = space.app
+  const logger = createLogger(process.env.SYNC_LOG ?? 'silent')
+  const runner = new JobRunner({ config, database, logger }, jobWork)
+  await runner.wake()
+  const job = await endOfSync(space, id)
+  await runner.stop()
+  return job
+}
+
+/** Asks for a sync, and returns the id of its job. */
+export async function beginSync(
+  { client, spaceId }: ConnectedSpace,
+  direction: 'import' | 'export' = 'export',
+  input: object = {},
+): Promise<string> {
   const { status, body } = await client.post(`/spaces/${spaceId}/git/${direction}`, input)
   if (status !== 202) throw new Error(JSON.stringify(body))
-  const logger = createLogger(process.env.SYNC_LOG ?? 'silent')
-  const runner = new JobRunner({ config: app.config, database: app.database, logger }, jobWork)
-  await runner.wake()
+  return body.id
+}
+
+/** Waits until the job of a sync has ended, and returns it. */
+export async function endOfSync({ client, organizationId }: ConnectedSpace, id: string): Promise<Body> {
   for (;;) {
-    const { body: job } = await client.get(`/orgs/${organizationId}/jobs/${body.id}`)
-    if (!['pending', 'in-progress'].includes(job.status)) {
-      await runner.stop()
-      return job
-    }
+    const { body: job } = await client.get(`/orgs/${organizationId}/jobs/${id}`)
+    if (!['pending', 'in-progress'].includes(job.status)) return job
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
 /** Returns the state of the connection of a space. */
-// biome-ignore lint/suspicious/noExplicitAny: tests read what the server sent, of whatever shape
-export async function connectionOf({ client, spaceId }: SyncedSpace): Promise<any> {
+export async function connectionOf({ client, spaceId }: ConnectedSpace): Promise<Body> {
   return (await client.get(`/spaces/${spaceId}/git`)).body
 }
 
+/** A page of a space with its text. */
+export interface ReadPage {
+  readonly id: string
+  readonly type: string
+  readonly title: string
+  readonly path: string
+  readonly parent: string | null
+  /** Empty for a group and for a link. */
+  readonly markdown: string
+}
+
 /** Returns the pages of a space with their texts, in order, each before those below it. */
-export async function pagesOf({
-  client,
-  spaceId,
-}: SyncedSpace): Promise<{ id: string; title: string; path: string; markdown: string }[]> {
+export async function pagesOf({ client, spaceId }: ConnectedSpace): Promise<ReadPage[]> {
   const { body } = await client.get(`/spaces/${spaceId}/content/pages`)
-  const pages = flat(body.pages)
   return Promise.all(
-    pages.map(async ({ id, title, path }) => {
+    flat(body.pages).map(async ({ id, type, title, path, parent }) => {
       const { body: page } = await client.get(`/spaces/${spaceId}/content/page/${id}?format=markdown`)
-      return { id, title, path, markdown: page.markdown ?? '' }
+      return { id, type, title, path, parent, markdown: page.markdown ?? '' }
     }),
   )
 }
 
-interface ListedPage {
-  readonly id: string
-  readonly title: string
-  readonly path: string
+interface ListedPage extends Omit<ReadPage, 'markdown'> {
   readonly pages?: readonly ListedPage[]
 }
 
-const flat = (pages: readonly ListedPage[]): ListedPage[] =>
-  pages.flatMap((page) => [page, ...flat(page.pages ?? [])])
+const flat = (pages: readonly ListedPage[], parent: string | null = null): ListedPage[] =>
+  pages.flatMap((page) => [{ ...page, parent }, ...flat(page.pages ?? [], page.id)])
 
-/** Changes the content of a space by one revision. */
-export async function edit({ client, spaceId }: SyncedSpace, changes: readonly object[]): Promise<void> {
+/** Changes the content of a space by one revision, and returns the answer. */
+export async function edit(
+  { client, spaceId }: Pick<ConnectedSpace, 'client' | 'spaceId'>,
+  changes: readonly object[],
+): Promise<Body> {
   const { status, body } = await client.post(`/spaces/${spaceId}/content`, { changes })
   if (status !== 200) throw new Error(JSON.stringify(body))
+  return body
 }
