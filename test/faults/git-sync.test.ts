@@ -23,7 +23,7 @@ import { sendWith } from '../support/with-headers.ts'
 import { startProcess } from './processes.ts'
 
 /** The rounds of all spaces together. Spaces have theirs side by side, so that a kill meets each in another moment. */
-const rounds = Number(process.env.GIT_ROUNDS ?? 300)
+const rounds = Number(process.env.GIT_ROUNDS ?? 120)
 const spaces = 4
 const seed = Number(process.env.GIT_SEED ?? budgetSeed())
 
@@ -221,6 +221,6 @@ describe.runIf(isLongRun)(`${rounds} rounds of edits of spaces and their branche
       await expectEqualSides(space, random, told)
       expectSoundHistory(space, random, { first, emails, told: told() })
     }
-    expect(kills).toBeGreaterThanOrEqual(rounds >= 100 ? 5 : 0)
+    if (rounds >= 100) expect(kills).toBeGreaterThan(0)
   })
 })
