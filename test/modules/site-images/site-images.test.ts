@@ -66,7 +66,7 @@ describe('a picture of a site', () => {
   })
 
   test('is for those who administer the site', async () => {
-    const member = app.as(await buildMember(app, site.organizationId, 'CREATE'))
+    const member = app.as(await buildMember(app, site.organizationId, 'EDIT'))
     const body = { name: 'a.svg', base64: base64(svg()) }
     expect((await member.post(`${site.path}/images`, body)).status).toBe(403)
   })
