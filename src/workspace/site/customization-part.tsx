@@ -3,8 +3,8 @@ import { unmask } from '../../generated/workspace-operations/fragment-masking.ts
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
 import { SelectField } from '../parts/fields.tsx'
-import { NotFound } from '../parts/waiting.tsx'
 import { CustomizationEditor } from './customization-editor.tsx'
 import {
   CustomizationOfSite,
@@ -70,7 +70,9 @@ export function CustomizationPart(address: SitePartProps) {
           />
         </div>
       )}
-      {variant !== null && data && !siteSpace && <NotFound />}
+      {variant !== null && data && !siteSpace && (
+        <EmptyState title={text('waiting.notFound')} hint={text('waiting.notFoundText')} />
+      )}
       {site && ofSite && (variant === null || (siteSpace && ofVariant)) && (
         <CustomizationEditor
           key={variant}
