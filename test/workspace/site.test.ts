@@ -28,6 +28,9 @@ describe.skipIf(chromiumPath === undefined)('a site in the workspace', () => {
     await client.post(`/spaces/${guide.id}/content`, {
       changes: [{ operation: 'insert_page', title: 'First steps', document: { markdown: 'Begin here.' } }],
     })
+    await client.post(`/spaces/${reference.id}/content`, {
+      changes: [{ operation: 'insert_page', title: 'Methods', document: { markdown: 'Called often.' } }],
+    })
     const site = (await client.post(`/orgs/${id}/sites`, { title: 'Docs', spaces: [guide.id] })).body
     await client.post(`/orgs/${id}/sites/${site.id}/sections`, { spaceId: reference.id })
     siteId = site.id

@@ -6,7 +6,7 @@ export type BodyInput =
   | { readonly markdown: string; readonly document?: never }
   | { readonly document: unknown; readonly markdown?: never }
 
-/** Where the bytes of a file come from. */
+/** The sources of the bytes of a file, of which one is given. */
 export interface BytesInput {
   readonly url?: string | null
   readonly base64?: string | null

@@ -29,7 +29,7 @@ export interface PreparedFile {
 
 type UpdateFile = ChangeOf<'updateFile'>
 
-/** What the new bytes of a file change in its row. */
+/** The columns of a file that change with its bytes. */
 type NewBytes = Pick<FileRow, 'contentType' | 'width' | 'height' | 'gitOid' | 'blobHash'>
 
 /** The files of a batch, whose bytes are stored. */

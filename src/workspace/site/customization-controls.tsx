@@ -183,6 +183,7 @@ function ImagesControl({ site, path, label, value, onChange }: ControlProps<Them
           of={text('look.imageOf.dark', { label })}
           ground="dark"
           value={dark}
+          fallback={light}
           onChange={(address) => change({ dark: address })}
         />
       )}

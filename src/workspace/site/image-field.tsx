@@ -13,18 +13,22 @@ interface Props {
   /** Its member of the input, by which errors are shown at the field. */
   readonly name: string
   readonly label: string
-  /** What tells the field from others of the same label, for screen readers. */
+  /** A name that tells the field from others of the same label, for screen readers. */
   readonly of?: string
   readonly hint?: string
   /** The address of the picture; empty for none. */
   readonly value: string
+  /** The picture that sites show while there is none. */
+  readonly fallback?: string
   /** The ground on which it is shown. Sites show it on that of the theme. */
   readonly ground?: 'light' | 'dark'
   readonly onChange: (address: string) => void
 }
 
 /** A field for a picture of a site: uploaded by a choice or a drop, or named by its address. */
-export function ImageField({ site, name, label, of = label, hint, value, ground, onChange }: Props) {
+export function ImageField(props: Props) {
+  const { site, name, label, of = label, hint, value, fallback = '', ground, onChange } = props
+  const shown = value || fallback
   const upload = useImageUpload(site, onChange)
   const isSending = upload.share !== undefined
   const send = (file: File | undefined) => {
@@ -42,7 +46,7 @@ export function ImageField({ site, name, label, of = label, hint, value, ground,
       }}
     >
       <span className={styles.shown} data-ground={ground}>
-        {value === '' ? <Icon shape={picture} /> : <img key={value} src={value} alt="" decoding="async" />}
+        {shown === '' ? <Icon shape={picture} /> : <img key={shown} src={shown} alt="" decoding="async" />}
       </span>
       <div className={styles.what}>
         <TextField
