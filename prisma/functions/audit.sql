@@ -116,6 +116,7 @@ SELECT audit_table('Revision', 'Revision');
 SELECT audit_table('ShareLink', 'ShareLink', 'key');
 SELECT audit_table('SiteCustomization', 'SiteCustomization');
 SELECT audit_table('SiteExternalLink', 'SiteExternalLink');
+SELECT audit_table('SiteImage', 'SiteImage', 'blobHash');
 SELECT audit_table('SiteRedirect', 'SiteRedirect');
 SELECT audit_table('SiteSectionGroup', 'SiteSectionGroup');
 SELECT audit_table('SiteSection', 'SiteSection');

@@ -40,6 +40,7 @@ const prefixes = {
   SiteSectionGroup: 'grp',
   SiteExternalLink: 'lnk',
   SiteSpace: 'ssp',
+  SiteImage: 'img',
   ShareLink: 'shl',
   SiteRedirect: 'red',
   ChangeRequest: 'chr',

@@ -38,6 +38,7 @@ import { searchModule } from '../modules/search/module.ts'
 import { sessionsModule } from '../modules/sessions/module.ts'
 import { shareLinksModule } from '../modules/share-links/module.ts'
 import { signInLinksModule } from '../modules/sign-in-links/module.ts'
+import { siteImagesModule } from '../modules/site-images/module.ts'
 import { siteSectionsModule } from '../modules/site-sections/module.ts'
 import { siteSpacesModule } from '../modules/site-spaces/module.ts'
 import { sitesModule } from '../modules/sites/module.ts'
@@ -76,6 +77,7 @@ export const modules: readonly Module[] = [
   siteSectionsModule,
   siteSpacesModule,
   customizationsModule,
+  siteImagesModule,
   visitorsModule,
   publishingModule,
   insightsModule,

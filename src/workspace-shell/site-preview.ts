@@ -12,9 +12,12 @@ import { type PageExchange, type PageServices, visitOf } from '../sign-in/visit.
 /** The bytes of a form with a customization, whose longest parts are lists of links. */
 const maximumFormBytes = 1_000_000
 
-const previewOperation = `query SitePreview($siteId: ID!, $path: String, $input: UpdateSiteCustomizationInput!) {
+const previewOperation = `
+query SitePreview($siteId: ID!, $siteSpaceId: ID, $path: String, $input: UpdateSiteCustomizationInput!) {
   site(id: $siteId) { id organization { id } }
-  siteCustomizationPreview(siteId: $siteId, path: $path, input: $input) { html contentSecurityPolicy }
+  siteCustomizationPreview(siteId: $siteId, siteSpaceId: $siteSpaceId, path: $path, input: $input) {
+    html contentSecurityPolicy
+  }
 }`
 
 interface Previewed {
@@ -41,6 +44,7 @@ export async function answerSitePreview(
     const [, siteId = ''] = /\/site-preview\/([^/]+)$/.exec(visit.url.pathname) ?? []
     const variables = {
       siteId,
+      siteSpaceId: visit.url.searchParams.get('siteSpace'),
       path: visit.url.searchParams.get('path'),
       input: inputOf(form.get('customization') ?? '{}'),
     }

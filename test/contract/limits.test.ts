@@ -50,6 +50,7 @@ const changeWith = (route: Route, operation: string): Record<string, unknown> =>
     update_page: { page },
     delete_page: { page },
     revert_page: { page },
+    update_file: { file, name: 'b.txt' },
     delete_file: { file },
   }
   return { operation, ...(members[operation] ?? { title: 'Page', document: { markdown: 'Text' } }) }

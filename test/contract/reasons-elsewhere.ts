@@ -47,6 +47,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   FONT_IN_USE: 'modules/fonts/fonts.test.ts',
   FONT_WITHOUT_REGULAR: 'modules/fonts/fonts.test.ts',
   TOO_MANY_FONTS: 'modules/fonts/fonts.test.ts',
+  TOO_MANY_SITE_IMAGES: 'modules/site-images/site-images.test.ts',
   TOO_MANY_STORAGE_UPLOADS: 'modules/fonts/fonts.test.ts',
   TOO_MANY_GLOSSARY_ENTRIES: 'modules/glossary/glossary.test.ts',
   CONVERSION_QUEUE_FULL: 'formats/import/docx.test.ts',

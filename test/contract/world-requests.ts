@@ -6,6 +6,9 @@ import { rowName } from './row-names.ts'
 import type { World } from './world.ts'
 import { adaptiveSchemaOf, importInto, petsDocument, petsSource, type WorldObjects } from './world-objects.ts'
 
+/** An SVG in base64. */
+const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>').toString('base64')
+
 /** Returns what to send to each row about the objects. */
 export function requestsAbout(app: TestApp, objects: WorldObjects): Pick<World, 'parametersFor' | 'bodyFor'> {
   const {
@@ -253,6 +256,7 @@ export function requestsAbout(app: TestApp, objects: WorldObjects): Pick<World, 
     'PATCH /orgs/:organizationId/openapi/:specSlug': { visibility: 'public' },
     'POST /orgs/:organizationId/sites': { title: 'New site', spaces: [third.id] },
     'PATCH /orgs/:organizationId/sites/:siteId': { title: 'Renamed', visibility: 'unlisted' },
+    'POST /orgs/:organizationId/sites/:siteId/images': { name: 'logo.svg', base64: logo },
     'POST /orgs/:organizationId/sites/:siteId/sections': { spaceId: third.id, title: 'Third' },
     'PATCH /orgs/:organizationId/sites/:siteId/sections/:siteSectionId': { title: 'Renamed', icon: 'book' },
     'POST /orgs/:organizationId/sites/:siteId/section-groups': { title: 'New group', parent: group.id },

@@ -21,20 +21,20 @@ afterAll(() => app.close())
 
 interface Sent {
   readonly path?: string
+  readonly siteSpace?: string
   readonly headers?: Record<string, string>
 }
 
-const preview = async (customization: unknown, { path = '/', headers = session.headers }: Sent = {}) => {
-  const response = await fetch(
-    `${app.url}/workspace/site-preview/${site.id}?${new URLSearchParams({ path })}`,
-    {
-      method: 'POST',
-      headers,
-      body: new URLSearchParams({
-        customization: typeof customization === 'string' ? customization : JSON.stringify(customization),
-      }),
-    },
-  )
+const preview = async (customization: unknown, sent: Sent = {}) => {
+  const { headers = session.headers, siteSpace } = sent
+  const query: Record<string, string> = siteSpace === undefined ? { path: sent.path ?? '/' } : { siteSpace }
+  const response = await fetch(`${app.url}/workspace/site-preview/${site.id}?${new URLSearchParams(query)}`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({
+      customization: typeof customization === 'string' ? customization : JSON.stringify(customization),
+    }),
+  })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
@@ -55,6 +55,19 @@ describe('the preview of a customization', () => {
     const { body } = await site.client.get(`${site.path}/customization`)
     expect(body.title).not.toBe('Not yet stored')
     expect((await preview({})).text).not.toContain('Not yet stored')
+  })
+
+  test('shows the first page of a site-space with settings of its own, which no other has', async () => {
+    const other = await buildSiteSpace(site, 'Reference')
+    await buildPage(site.client, other.space.id, { title: 'Methods', document: { markdown: 'Called' } })
+    const own = await preview({ title: 'Reference only' }, { siteSpace: other.id })
+    expect([own.status, own.text.includes('Called'), own.text.includes('Reference only')]).toEqual([
+      200,
+      true,
+      true,
+    ])
+    expect((await preview({})).text).not.toContain('Reference only')
+    expect((await preview({}, { siteSpace: 'sspnone' })).status).toBe(404)
   })
 
   test('can be framed by this server alone, runs its own scripts alone, and may load files of the site', async () => {

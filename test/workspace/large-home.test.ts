@@ -63,6 +63,7 @@ describe.runIf(chromiumPath !== undefined && isLongRun)(
       expect(operations).toEqual(['HomeScreen'])
       const last = tree.getByRole('row', { name: `Space ${spaces}`, exact: true })
       await tree.hover()
+      const tasksOfReading = await longTasks(page)
       await expect
         .poll(
           async () => {
@@ -76,6 +77,7 @@ describe.runIf(chromiumPath !== undefined && isLongRun)(
         Math.ceil((spaces + 2 - 1000) / 500),
       )
       await page.waitForLoadState('networkidle')
+      expect((await tasksOfReading()).filter((milliseconds) => milliseconds > 100)).toEqual([])
       const tasks = await longTasks(page)
       for (let step = 0; step < 40; step++) await page.mouse.wheel(0, -120)
       await page.mouse.wheel(0, -1e9)

@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === undefined || !isLongRun)('a space with 5,000 pa
     await page.close()
   })
 
-  test('a file that could not be uploaded is sent again, and is deleted with what uses it said', async () => {
+  test('a file that could not be uploaded is sent again, renamed, replaced, and deleted with what uses it said', async () => {
     const { page, operations } = await open(adminContext, `/s/${spaceId}/files`)
     expect(operations).toEqual(['FilesScreen'])
     await page.route('**/graphql', (route) => route.abort(), { times: 1 })
@@ -56,8 +56,23 @@ describe.skipIf(chromiumPath === undefined || !isLongRun)('a space with 5,000 pa
     })
     await page.getByRole('alert').waitFor()
     await page.getByRole('button', { name: 'Upload notes.txt again' }).click()
-    await page.getByRole('button', { name: 'Actions for notes.txt' }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    const act = async (name: string, action: string) => {
+      await page.getByRole('button', { name: `Actions for ${name}` }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+    }
+    await act('notes.txt', 'Rename')
+    await page.getByLabel('Name').fill('readme.txt')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'readme.txt' }).waitFor()
+    const replacement = page.waitForEvent('filechooser')
+    await act('readme.txt', 'Replace by another file…')
+    await (await replacement).setFiles({
+      name: 'other.md',
+      mimeType: 'text/markdown',
+      buffer: Buffer.from('Other notes'),
+    })
+    await page.getByText('11 bytes').waitFor()
+    await act('readme.txt', 'Delete')
     await page.getByText('No page uses it.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No files yet').waitFor()

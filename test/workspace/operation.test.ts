@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, closeChromium } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
-import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
+import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
 import { expectWholeScreen, openScreen, signedIn } from './opened-screens.ts'
 
@@ -11,6 +11,7 @@ let app: TestApp
 let organizationId: string
 let spaceId: string
 let jobId: string
+let adminUser: TestUser
 let adminContext: BrowserContext
 let readerContext: BrowserContext
 
@@ -36,6 +37,7 @@ describe.skipIf(chromiumPath === undefined)('in the settings about contents and 
     app = await startTestApp()
     const { id, admin } = await buildOrganization(app, { title: 'Company' })
     organizationId = id
+    adminUser = admin
     spaceId = (await buildSpace(app, { id }, { title: 'Handbook' })).id
     const client = app.as(admin)
     await client.post(`/orgs/${id}/custom-fields`, { name: 'owner', title: 'Owner', type: 'text' })
@@ -114,6 +116,20 @@ describe.skipIf(chromiumPath === undefined)('in the settings about contents and 
     await page.getByText('Cancelled').waitFor()
     await page.getByRole('button', { name: 'Import again' }).waitFor()
     expect(operations).toEqual(['ImportReportScreen', 'CancelImport'])
+    await page.close()
+  })
+
+  test.runIf(isLongRun)('a specification names the pages that show it, and leads to them', async () => {
+    const client = app.as(adminUser)
+    const markdown = '{% openapi-operation spec="pets" path="/pets" method="get" %}{% endopenapi-operation %}'
+    await client.post(`/spaces/${spaceId}/content`, {
+      changes: [{ operation: 'insert_page', title: 'Animals', document: { markdown } }],
+    })
+    const { page, operations } = await open(adminContext, `/o/${organizationId}/openapi/pets`)
+    await page.getByRole('heading', { name: 'Used on 1 page' }).waitFor()
+    await page.getByRole('row', { name: 'Animals, Handbook' }).press('Enter')
+    await page.getByRole('heading', { name: 'Animals', level: 1 }).waitFor()
+    expect(operations).toEqual(['SpecificationScreen', 'PageScreen'])
     await page.close()
   })
 

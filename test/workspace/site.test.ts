@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, closeChromium, desktop } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
+import { fontBytes } from '../support/factories/fonts.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
 import { axeFindings, openScreen, signedIn } from './opened-screens.ts'
@@ -26,6 +27,9 @@ describe.skipIf(chromiumPath === undefined)('a site in the workspace', () => {
     const reference = await buildSpace(app, { id }, { title: 'Reference' })
     await client.post(`/spaces/${guide.id}/content`, {
       changes: [{ operation: 'insert_page', title: 'First steps', document: { markdown: 'Begin here.' } }],
+    })
+    await client.post(`/spaces/${reference.id}/content`, {
+      changes: [{ operation: 'insert_page', title: 'Methods', document: { markdown: 'Called often.' } }],
     })
     const site = (await client.post(`/orgs/${id}/sites`, { title: 'Docs', spaces: [guide.id] })).body
     await client.post(`/orgs/${id}/sites/${site.id}/sections`, { spaceId: reference.id })
@@ -117,6 +121,90 @@ describe.skipIf(chromiumPath === undefined)('a site in the workspace', () => {
       await page.close()
     },
   )
+
+  test.runIf(isLongRun)(
+    'its logo is uploaded, shown in the form and on the site, refused at its field, and removed',
+    async () => {
+      const { page, operations } = await open(adminContext, '/customization')
+      const uploadLogo = async (name: string, text: string) => {
+        const choosing = page.waitForEvent('filechooser')
+        await page.getByRole('button', { name: 'Upload: Logo, light theme' }).press('Enter')
+        const file = { name, mimeType: 'image/svg+xml', buffer: Buffer.from(text) }
+        await (await choosing).setFiles(file)
+      }
+      await uploadLogo('logo.svg', 'no picture')
+      await page.getByRole('alert').filter({ hasText: 'must be a picture' }).waitFor()
+      await uploadLogo('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"/>')
+      await page.getByRole('alert').waitFor({ state: 'detached' })
+      const address = page.getByLabel('Address of the image').first()
+      await expect.poll(() => address.inputValue()).toContain('/site-images/')
+      await page.frameLocator('iframe').last().locator('img[src*="/site-images/"]').first().waitFor()
+      expect(await axeFindings(page)).toEqual([])
+      await page.setViewportSize(desktop)
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('The site has its new look.').waitFor()
+      await page.getByRole('button', { name: 'Remove: Logo, light theme' }).press('Enter')
+      await expect.poll(() => address.inputValue()).toBe('')
+      await page.getByRole('button', { name: 'Save' }).press('Enter')
+      await expect.poll(() => operations.filter((name) => name === 'SaveCustomization').length).toBe(2)
+      await page.close()
+    },
+  )
+
+  test.runIf(isLongRun)(
+    'a font of the organization is uploaded, chosen, and deleted once no site uses it',
+    async () => {
+      const { page } = await open(adminContext, '/customization')
+      await page.getByRole('button', { name: 'Fonts', exact: true }).press('Enter')
+      const openFonts = async () => {
+        await page.getByRole('button', { name: /^(Inter|Own Sans) Text/ }).press('Enter')
+        await page.getByRole('option', { name: 'Add or delete fonts…' }).press('Enter')
+      }
+      await openFonts()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: 'Add' }).click()
+      await dialog.getByLabel('Name of the font').fill('Own Sans')
+      await dialog.getByRole('button', { name: 'Add' }).click()
+      await dialog.getByText('Choose the file of the regular weight.').waitFor()
+      const choosing = page.waitForEvent('filechooser')
+      await dialog.getByRole('button', { name: 'Regular: choose a file' }).press('Enter')
+      await (await choosing).setFiles({ name: 'own.woff2', mimeType: '', buffer: fontBytes('own') })
+      expect(await axeFindings(page)).toEqual([])
+      await page.setViewportSize(desktop)
+      await dialog.getByRole('button', { name: 'Add' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: /^Own Sans Text/ }).waitFor()
+      await openFonts()
+      await page.getByRole('button', { name: 'Delete the font Own Sans' }).click()
+      await page.getByRole('button', { name: 'Delete the font Own Sans' }).waitFor({ state: 'detached' })
+      await page.close()
+    },
+  )
+
+  test.runIf(isLongRun)('one of its spaces gets a look of its own, and that of the site again', async () => {
+    const { page } = await open(adminContext, '/structure')
+    await page.getByRole('row', { name: 'Reference' }).last().focus()
+    for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key)
+    await page.getByRole('menuitem', { name: 'Appearance' }).press('Enter')
+    const title = page.getByLabel('Title', { exact: true })
+    const ofSite = await title.inputValue()
+    await title.fill('Reference of ours')
+    await page.frameLocator('iframe').last().getByText('Reference of ours').first().waitFor()
+    await page.getByText('Other than the site').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The site has its new look.').waitFor()
+    await page.reload()
+    await expect.poll(() => title.inputValue()).toBe('Reference of ours')
+    expect(await axeFindings(page)).toEqual([])
+    await page.setViewportSize(desktop)
+    await page.getByRole('button', { name: 'Title: as the site' }).press('Enter')
+    await expect.poll(() => title.inputValue()).toBe(ofSite)
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('button', { name: 'Use the look of the site' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Use the look of the site' }).click()
+    await expect.poll(() => title.inputValue()).toBe(ofSite)
+    await page.close()
+  })
 
   test.runIf(isLongRun)(
     'its redirects are imported from a text, with a report of the rows that are not taken',

@@ -6,12 +6,16 @@ export type BodyInput =
   | { readonly markdown: string; readonly document?: never }
   | { readonly document: unknown; readonly markdown?: never }
 
-export interface FileInput {
-  readonly name?: string | null
+/** The sources of the bytes of a file, of which one is given. */
+export interface BytesInput {
   readonly url?: string | null
   readonly base64?: string | null
   readonly upload?: string | null
   readonly contentType?: string | null
+}
+
+export interface FileInput extends BytesInput {
+  readonly name?: string | null
   readonly ref?: string | null
 }
 
@@ -40,6 +44,7 @@ interface Operations {
   readonly deletePage: { readonly page: string }
   readonly revertPage: { readonly page: string; readonly revision?: string | null }
   readonly insertFiles: { readonly files: readonly FileInput[] }
+  readonly updateFile: BytesInput & { readonly file: string; readonly name?: string | null }
   readonly deleteFile: { readonly file: string }
   readonly setVariables: { readonly variables?: unknown }
 }

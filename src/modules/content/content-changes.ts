@@ -14,7 +14,7 @@ import { assertKnownSpecs, type GivenSource } from './computed/known-specs.ts'
 import type { ComputedSource } from './computed/sources.ts'
 import { type ContentChange, type ContentChangeInput, readChanges, writesPage } from './content-change.ts'
 import { readContentRows, readOutline } from './content-reads.ts'
-import { findDeletedFiles, type PreparedFile, prepareFiles } from './file-changes.ts'
+import { changesOfFiles, type PreparedFile, type PreparedFiles, prepareFiles } from './file-changes.ts'
 import { NewBodies, type NewBody } from './new-bodies.ts'
 import {
   type DraftPage,
@@ -91,14 +91,14 @@ export async function changeContent(
     space: written.space,
     revision: written.revision,
     outcomes: written.result,
-    insertedFileIds: files.map(({ row }) => row.fileId),
+    insertedFileIds: files.inserted.map(({ row }) => row.fileId),
     warnings: bodies.warnings,
   }
 }
 
 /** Files and bodies that were fetched and parsed before the content was locked. */
 interface PreparedContent {
-  readonly files: readonly PreparedFile[]
+  readonly files: PreparedFiles
   readonly bodies: NewBodies
 }
 
@@ -106,7 +106,7 @@ async function applyChanges(
   open: OpenRevision,
   viewer: Viewer,
   changes: readonly ContentChange[],
-  { files, bodies }: PreparedContent,
+  { files: { inserted, replaced }, bodies }: PreparedContent,
 ): Promise<{ changes: RevisionChanges; result: PageOutcome[] }> {
   const batch = await startBatch(open, changes)
   for (const change of changes) {
@@ -116,16 +116,20 @@ async function applyChanges(
     if (change.operation === 'revertPage') revertPage(batch, change)
   }
   await assertKnownSpecs(open.transaction, viewer, open.space.organizationId, givenSources(changes))
-  const documents = await resolveBodies(batch, files, bodies)
+  const documents = await resolveBodies(batch, inserted, bodies)
+  const files = await changesOfFiles(open, changes, replaced)
   return {
     changes: {
       pages: {
-        written: [...batch.drafts.values()].map((draft) => pageRow(batch, draft, files, documents)),
+        written: [...batch.drafts.values()].map((draft) => pageRow(batch, draft, inserted, documents)),
         removed: [...batch.deleted],
       },
       files: {
-        written: files.map(({ row }) => ({ ...row, createdAt: open.createdAt })),
-        removed: await findDeletedFiles(open, changes),
+        ...files,
+        written: [
+          ...inserted.map(({ row }) => ({ ...row, createdAt: open.createdAt })),
+          ...(files.written ?? []),
+        ],
       },
       variables: newVariables(changes),
       documents: [...documents.values()].filter((document) => document !== undefined),

@@ -74,21 +74,35 @@ export const drawnSettings = (database: Database, site: Pick<Site, 'id'>) =>
 
 const systemTheme: Choices = { themes: { default: 'system', toggeable: true } }
 
+/** Changes to the settings of a site, or of one of its site-spaces. */
+export interface SettingsUpdate {
+  readonly input: SettingsInput
+  readonly siteSpaceId: string | null
+}
+
 /** Reads the settings with which the pages of a site would be drawn after an update, which is not made. */
-export async function settingsAfterUpdate(context: Context, address: SiteAddress, input: SettingsInput) {
+export async function settingsAfterUpdate(
+  context: Context,
+  address: SiteAddress,
+  { input, siteSpaceId }: SettingsUpdate,
+) {
   const site = await loadSite(context, address.siteId, address.organizationId)
   authorizeSite(context, site)
-  const update = (before: Choices) => merge(before, changesOf(input, effective(before)))
-  return { site, settings: await readSettings(context.database, site, systemTheme, update) }
+  const update = (of: string | null, before: Choices, ofSite: Choices) =>
+    of === siteSpaceId ? merge(before, changesOf(input, effective(ofSite, before))) : before
+  const settings = await readSettings(context.database, site, systemTheme, update)
+  if (siteSpaceId !== null && !settings.siteSpaces.has(siteSpaceId)) throw notFound()
+  return { site, settings }
 }
 
 async function readSettings(
   { prisma }: Database,
   { id }: Pick<Site, 'id'>,
   unlessChosen: Choices,
-  update = (chosen: Choices) => chosen,
+  update = (_siteSpaceId: string | null, chosen: Choices, _ofSite: Choices) => chosen,
 ): Promise<{ site: Settings; siteSpaces: Map<string, Settings> }> {
-  const site = update(choicesOf(await prisma.siteCustomization.findUnique({ where: { siteId: id } })))
+  const chosen = choicesOf(await prisma.siteCustomization.findUnique({ where: { siteId: id } }))
+  const site = update(null, chosen, {})
   const siteSpaces = await prisma.siteSpace.findMany({
     where: { siteId: id },
     select: { id: true, customization: { select: { settings: true } } },
@@ -100,14 +114,16 @@ async function readSettings(
   return {
     site: shown(site),
     siteSpaces: new Map(
-      siteSpaces.map(({ id, customization }) => [id, shown(...choicesOfSiteSpace(site, customization))]),
+      siteSpaces.map(({ id, customization }) => {
+        const own = update(id, choicesOf(customization), site)
+        return [id, shown(...choicesOfSiteSpace(site, own))]
+      }),
     ),
   }
 }
 
 /** Returns the choices for a site-space, whose own title counts before those that the site has in other languages. */
-function choicesOfSiteSpace(site: Choices, siteSpace: Chosen): Choices[] {
-  const own = choicesOf(siteSpace)
+function choicesOfSiteSpace(site: Choices, own: Choices): Choices[] {
   const { localizedTitle: _translations, ...others } = site
   return [own.title === undefined ? site : others, own]
 }

@@ -7,7 +7,7 @@ import { keepWrittenLinks } from './kept-links.ts'
 
 export const linksModule: Module = {
   name: 'links',
-  imports: ['organizations', 'users', 'collections', 'spaces', 'content', 'change-requests'],
+  imports: ['organizations', 'users', 'collections', 'spaces', 'content', 'change-requests', 'openapi-specs'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).linkRoutes,
   jobs: ({ database }) => linkJobs(database),

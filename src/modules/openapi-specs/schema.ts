@@ -232,7 +232,7 @@ const OpenAPISpecError = builder.objectRef<ErrorCode>('OpenAPISpecError').implem
   }),
 })
 
-const OpenAPISpec = model('OpenAPISpec', {
+export const OpenAPISpec = model('OpenAPISpec', {
   description: 'An OpenAPI specification of an organization.',
   extensions: { rest: { object: 'openapi-spec' } },
   id: 'Opaque identifier.',

@@ -16,6 +16,7 @@ export const publishedSitesModule: Module = {
     'site-spaces',
     'site-sections',
     'customizations',
+    'site-images',
     'share-links',
     'publishing',
     'redirects',

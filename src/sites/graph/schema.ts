@@ -104,14 +104,17 @@ builder.queryField('siteCustomizationPreview', (t) =>
   t.field({
     type: SiteCustomizationPreview,
     description:
-      'A page of a site as it would be after `updateSiteCustomization`, for a visitor without claims. Nothing is stored, and the site need not be published.',
+      'A page of a site as it would be after `updateSiteCustomization` or `updateSiteSpaceCustomization`, for a visitor without claims. Nothing is stored, and the site need not be published.',
     permission: 'site:administer',
     countsAs: objectsOfPageBody,
     args: {
       ...siteArguments(t),
       path: t.arg.string({
         description:
-          'The path of the page on the site. Defaults to the first page, as for a path without one.',
+          'The path of the page on the site. Defaults to the first page of the site or of the site-space, as for a path without one.',
+      }),
+      siteSpaceId: t.arg.id({
+        description: 'Id of the site-space that the update is of. Omit it for an update of the site.',
       }),
       input: t.arg({
         type: UpdateSiteCustomizationInput,
@@ -119,8 +122,12 @@ builder.queryField('siteCustomizationPreview', (t) =>
         description: 'The fields of the update.',
       }),
     },
-    resolve: async (_root, { path, input, ...address }, context) =>
-      (await loadPreview()).previewSettings(context, address, { path: path ?? '', input }),
+    resolve: async (_root, { path, input, siteSpaceId, ...address }, context) =>
+      (await loadPreview()).previewSettings(context, address, {
+        path: path ?? null,
+        input,
+        siteSpaceId: siteSpaceId ?? null,
+      }),
   }),
 )
 

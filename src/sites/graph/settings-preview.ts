@@ -1,7 +1,6 @@
 import { runHeavy } from '../../admission/admission.ts'
 import { notFound } from '../../base/errors.ts'
-import type { SettingsInput } from '../../modules/customizations/input.ts'
-import { settingsAfterUpdate } from '../../modules/customizations/service.ts'
+import { type SettingsUpdate, settingsAfterUpdate } from '../../modules/customizations/service.ts'
 import { readWholeBodies } from '../../modules/published-sites/visible-content/page-bodies.ts'
 import {
   firstDocumentBelow,
@@ -11,7 +10,7 @@ import {
 } from '../../modules/published-sites/visible-content/space-pages.ts'
 import { settingsPreview } from '../../modules/published-sites/visits/open-visit.ts'
 import { resolvePath } from '../../modules/published-sites/visits/path-resolution.ts'
-import type { Visit } from '../../modules/published-sites/visits/visit.ts'
+import { siteSpacePath, type Visit } from '../../modules/published-sites/visits/visit.ts'
 import type { SiteAddress } from '../../modules/sites/service.ts'
 import type { Context } from '../../request/context.ts'
 import { withCustomization } from '../pages/page-customization.ts'
@@ -26,30 +25,32 @@ export interface SettingsPreview {
   readonly contentSecurityPolicy: string
 }
 
-interface Change {
-  /** The path of the page on the site. */
-  readonly path: string
-  readonly input: SettingsInput
+interface Change extends SettingsUpdate {
+  /** The path of the page on the site. Null for the first page of the site or of the site-space. */
+  readonly path: string | null
 }
 
 /** Renders a page of a site with the settings that an update would give it. Nothing of it is stored or kept. */
 export async function previewSettings(
   context: Context,
   address: SiteAddress,
-  { path, input }: Change,
+  { path, ...update }: Change,
 ): Promise<SettingsPreview> {
-  const { site, settings } = await settingsAfterUpdate(context, address, input)
+  const { site, settings } = await settingsAfterUpdate(context, address, update)
   const { config, database } = context
   return runHeavy('sitePages', { owner: site.id, signal: context.disconnection?.() }, async () => {
     const services = { config, database, cache: authorsCache }
-    const visit = await settingsPreview(services, site, path, settings)
+    const visit = await settingsPreview(services, site, path ?? '', settings)
     if (!visit) throw notFound()
-    return renderPreview(visit)
+    return renderPreview(visit, path === null ? update.siteSpaceId : null)
   })
 }
 
-async function renderPreview(visit: Visit): Promise<SettingsPreview> {
-  const { structure, segments } = visit
+/** Renders the page at the path of a visit, or the first one of a site-space. */
+async function renderPreview(visit: Visit, siteSpaceId: string | null): Promise<SettingsPreview> {
+  const { structure } = visit
+  const first = structure.siteSpaces.find(({ id }) => id === siteSpaceId)
+  const segments = first ? siteSpacePath(visit, first).split('/').filter(Boolean) : visit.segments
   // A form must have something to show at whichever path the reader was.
   const resolution = resolvePath(structure, segments) ?? resolvePath(structure, [])
   if (!resolution) throw notFound()

@@ -2,7 +2,10 @@ import clipboard from 'icon:clipboard'
 import download from 'icon:download'
 import ellipsis from 'icon:ellipsis'
 import fileIcon from 'icon:file'
+import pen from 'icon:pen'
 import trash from 'icon:trash'
+import upload from 'icon:upload'
+import { useRef } from 'react'
 import { Link } from 'react-aria-components'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { FileOfListFragment } from '../../generated/workspace-operations/graphql.ts'
@@ -21,11 +24,14 @@ interface Props {
   readonly space: string
   readonly file: FragmentType<typeof FileOfList>
   readonly mayEdit: boolean
+  readonly onRename: (file: FileOfListFragment) => void
+  readonly onReplace: (file: FileOfListFragment, by: File) => void
   readonly onDelete: (file: FileOfListFragment) => void
 }
 
 /** A file with its picture, its size, and where it is used. */
-export function FileRow({ space, mayEdit, onDelete, ...props }: Props) {
+export function FileRow({ space, mayEdit, onRename, onReplace, onDelete, ...props }: Props) {
+  const picker = useRef<HTMLInputElement>(null)
   const file = unmask(FileOfList, props.file)
   const { name, contentType, size, downloadURL, dimensions, backlinks } = file
   const label = text('files.actionsFor', { name })
@@ -76,6 +82,15 @@ export function FileRow({ space, mayEdit, onDelete, ...props }: Props) {
             },
           ],
           [
+            mayEdit && { id: 'rename', label: text('space.rename'), icon: pen, act: () => onRename(file) },
+            mayEdit && {
+              id: 'replace',
+              label: text('files.replace'),
+              icon: upload,
+              act: () => picker.current?.click(),
+            },
+          ],
+          [
             mayEdit && {
               id: 'delete',
               label: text('space.delete'),
@@ -85,6 +100,17 @@ export function FileRow({ space, mayEdit, onDelete, ...props }: Props) {
             },
           ],
         ]}
+      />
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label={text('files.replaceOf', { name })}
+        onChange={({ target }) => {
+          const [by] = target.files ?? []
+          if (by) onReplace(file, by)
+          target.value = ''
+        }}
       />
     </li>
   )

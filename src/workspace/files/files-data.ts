@@ -49,3 +49,12 @@ export const DeleteFile = graphql(`
     }
   }
 `)
+
+export const RenameFile = graphql(`
+  mutation RenameFile($space: ID!, $file: ID!, $name: String!, $first: Int!) {
+    updateContent(spaceId: $space, input: { changes: [{ updateFile: { file: $file, name: $name } }] }) {
+      revisionId
+      query { space(id: $space) { id ...FilesOfSpace } }
+    }
+  }
+`)

@@ -15,6 +15,7 @@ import { SpaceFrame } from '../space/space-frame.tsx'
 import { FileRow } from './file-row.tsx'
 import styles from './files.module.css'
 import { DeleteFile, FilesOfSpace, FilesQuery } from './files-data.ts'
+import { RenameDialog } from './rename-dialog.tsx'
 import { UploadRows } from './upload-rows.tsx'
 import { useUploads } from './use-uploads.ts'
 
@@ -23,6 +24,7 @@ const step = 50
 /** The files of a space: pictures and others, where each is used, and new ones by drop. */
 export function FilesScreen({ space: id }: { readonly space: string }) {
   const [first, setFirst] = useState(step)
+  const [renamed, setRenamed] = useState<FileOfListFragment>()
   const [deleted, setDeleted] = useState<FileOfListFragment>()
   const { data, fault, refresh } = useScreen(FilesQuery, { space: id, first })
   const uploads = useUploads(id, refresh)
@@ -66,7 +68,15 @@ export function FilesScreen({ space: id }: { readonly space: string }) {
         {files && files.nodes.length > 0 && (
           <ul className={`${listStyles.list} ${styles.list}`}>
             {files.nodes.map((file) => (
-              <FileRow key={file.id} space={id} file={file} mayEdit={mayEdit} onDelete={setDeleted} />
+              <FileRow
+                key={file.id}
+                space={id}
+                file={file}
+                mayEdit={mayEdit}
+                onRename={setRenamed}
+                onReplace={({ fileId }, by) => void uploads.add([by], fileId)}
+                onDelete={setDeleted}
+              />
             ))}
           </ul>
         )}
@@ -75,6 +85,9 @@ export function FilesScreen({ space: id }: { readonly space: string }) {
         <Button kind="quiet" onPress={() => setFirst(first + step)}>
           {text('members.more', { shown: files.nodes.length, total: files.totalCount })}
         </Button>
+      )}
+      {renamed && (
+        <RenameDialog space={id} file={renamed} first={first} onClose={() => setRenamed(undefined)} />
       )}
       {deleted && (
         <FormDialog

@@ -1,6 +1,6 @@
 import book from 'icon:book'
 import folder from 'icon:folder'
-import { memo, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import {
   TreeItem as AriaTreeItem,
   Collection,
@@ -19,7 +19,7 @@ import { Ago } from '../parts/time.tsx'
 import treeStyles from '../parts/tree.module.css'
 import { TreeHandles } from '../parts/tree-handles.tsx'
 import { Loading } from '../parts/waiting.tsx'
-import { itemsOf, mayAdminister, type TreeItem } from './content-tree.ts'
+import { isSame, itemsOf, mayAdminister, type TreeItem } from './content-tree.ts'
 import styles from './content-tree-view.module.css'
 import { type ContentTools, ItemMenu } from './item-menu.tsx'
 import type { ReadContents } from './use-contents.ts'
@@ -76,7 +76,11 @@ export const ContentTreeView = memo(function ContentTreeView({
         ? 'cancel'
         : 'move',
   })
-  const rows = (item: TreeItem) => <Row key={item.id} item={item} rows={rows} tools={tools} />
+  const rows = useMemo(() => {
+    const row = (item: TreeItem) => <Row key={item.id} item={item} rows={row} tools={tools} />
+    return row
+  }, [tools])
+  const chunks = useChunks(tree)
   return (
     <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
       <Tree
@@ -93,9 +97,10 @@ export const ContentTreeView = memo(function ContentTreeView({
           if (box.current) box.current.style.blockSize = height()
         }}
       >
-        <Collection items={tree} dependencies={[tools.mayTransfer]}>
-          {rows}
-        </Collection>
+        {chunks.map((chunk, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the first item of a chunk may be moved.
+          <Chunk key={index} items={chunk} rows={rows} />
+        ))}
         {hasMore && (
           <TreeLoadMoreItem onLoadMore={more} isLoading={isLoading}>
             <Loading />
@@ -105,6 +110,40 @@ export const ContentTreeView = memo(function ContentTreeView({
     </Virtualizer>
   )
 })
+
+interface ChunkProps {
+  readonly items: readonly TreeItem[]
+  readonly rows: (item: TreeItem) => React.JSX.Element
+}
+
+/** Some rows that follow one another, which are rendered again only when one of them has changed: not when further ones are read. */
+const Chunk = memo(function Chunk({ items, rows }: ChunkProps) {
+  return (
+    <Collection items={items} dependencies={[rows]}>
+      {rows}
+    </Collection>
+  )
+})
+
+const chunkSize = 250
+
+/** Returns the items in chunks. One that is as it was before is the same array. */
+function useChunks(items: readonly TreeItem[]): readonly (readonly TreeItem[])[] {
+  const before = useRef<readonly (readonly TreeItem[])[]>([])
+  const chunks = useMemo(
+    () =>
+      Array.from({ length: Math.ceil(items.length / chunkSize) }, (_, index) => {
+        const chunk = items.slice(index * chunkSize, (index + 1) * chunkSize)
+        const former = before.current[index]
+        return former && isSame(former, chunk) ? former : chunk
+      }),
+    [items],
+  )
+  useEffect(() => {
+    before.current = chunks
+  }, [chunks])
+  return chunks
+}
 
 /** Returns how many rows a tree has that are not in a collection that is closed. */
 const visibleRows = (tree: readonly TreeItem[], expanded: ReadonlySet<string>): number =>

@@ -74,7 +74,8 @@ export function treeOf(nodes: Nodes, before: readonly TreeItem[] = []): readonly
   return below(null)
 }
 
-const isSame = (a: readonly TreeItem[], b: readonly TreeItem[]): boolean =>
+/** Returns whether two lists have the same items. */
+export const isSame = (a: readonly TreeItem[], b: readonly TreeItem[]): boolean =>
   a.length === b.length && a.every((item, index) => item === b[index])
 
 /** Returns all items of a tree, in the order in which it is shown. */

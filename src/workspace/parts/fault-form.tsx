@@ -32,6 +32,8 @@ export function FaultForm({ action: { isRunning, fault }, className, onSubmit, c
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    // A dialog that a form opens is inside of it for React.
+    event.stopPropagation()
     if (!isRunning) onSubmit()
   }
   return (

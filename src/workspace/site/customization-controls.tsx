@@ -3,6 +3,8 @@ import { SelectField, SwitchField, TextField } from '../parts/fields.tsx'
 import { AnnouncementControl } from './announcement-control.tsx'
 import styles from './customization-part.module.css'
 import type { SettingRow } from './customization-rows.ts'
+import { type FontChoices, FontControl } from './font-control.tsx'
+import { ImageField } from './image-field.tsx'
 import { FooterGroupsControl, HeaderLinksControl } from './link-list-controls.tsx'
 import { SocialAccountsControl } from './social-accounts-control.tsx'
 import type { CustomizationDraft } from './use-customization-draft.ts'
@@ -18,9 +20,12 @@ export interface ControlProps<Value> {
 interface Props {
   readonly row: SettingRow
   readonly draft: CustomizationDraft
+  readonly site: string
+  /** The fonts of the organization, and what adds one. */
+  readonly fonts: FontChoices
 }
 
-export function SettingControl({ row, draft }: Props) {
+export function SettingControl({ row, draft, site, fonts }: Props) {
   const { path, kind } = row
   const label = text(row.label)
   const hint = row.hint && { hint: text(row.hint) }
@@ -44,11 +49,22 @@ export function SettingControl({ row, draft }: Props) {
         choices={row.choices.map(([value, label]) => ({ value, label: text(label) }))}
       />
     )
-  if (kind === 'name' || kind === 'language')
-    return <NameControl row={row} value={value} onChange={onChange} />
+  if (kind === 'font') return <FontControl row={row} value={value} onChange={onChange} fonts={fonts} />
+  if (kind === 'language') return <LanguageControl row={row} value={value} onChange={onChange} />
   if (kind === 'color') return <ColorControl {...control} value={value as Themed | null} />
-  if (kind === 'image') return <ImageControl {...control} value={value as Themed | null} />
-  if (kind === 'emoji') return <EmojiControl {...control} value={value as Favicon | null} />
+  if (kind === 'images') return <ImagesControl {...control} site={site} value={value as Themed | null} />
+  if (kind === 'image')
+    return (
+      <ImageField
+        {...hint}
+        site={site}
+        name={path}
+        label={label}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(address) => onChange(address === '' ? null : address)}
+      />
+    )
+  if (kind === 'favicon') return <FaviconControl {...control} site={site} value={value as Favicon | null} />
   if (kind === 'announcement') return <AnnouncementControl {...control} value={value as never} />
   if (kind === 'header links') return <HeaderLinksControl {...control} value={value as never} />
   if (kind === 'social accounts') return <SocialAccountsControl {...control} value={value as never} />
@@ -66,41 +82,26 @@ export function SettingControl({ row, draft }: Props) {
   )
 }
 
-interface NameControlProps {
+interface LanguageControlProps {
   readonly row: Extract<SettingRow, { readonly names: readonly string[] }>
   readonly value: unknown
   readonly onChange: (value: unknown) => void
 }
 
-/** The value of the choice that stands for a font of one's own, or for none. */
-const other = 'other'
-
 const languageNames = new Intl.DisplayNames(language, { type: 'language' })
 
-/** Names of fonts as people write them, such as `IBM Plex Mono`. */
-const spaced = (name: string): string => name.replace(/([a-z])(?=[A-Z])|(DM|IBM)(?=[A-Z][a-z])/g, '$1$2 ')
-
-function NameControl({ row, value, onChange }: NameControlProps) {
-  const known = typeof value === 'string' ? value : other
-  const family = (value as { readonly fontFamily?: string } | null)?.fontFamily
-  const choices = row.names.map((name) => ({
-    value: name,
-    label: row.kind === 'language' ? (languageNames.of(name.replace('_', '-')) ?? name) : spaced(name),
-  }))
-  return (
-    <SelectField
-      name={row.path}
-      label={text(row.label)}
-      value={known}
-      onChange={(chosen) => chosen !== other && onChange(chosen)}
-      choices={
-        family !== undefined || row.isOptional
-          ? [{ value: other, label: family ?? text('look.sameFont') }, ...choices]
-          : choices
-      }
-    />
-  )
-}
+const LanguageControl = ({ row, value, onChange }: LanguageControlProps) => (
+  <SelectField
+    name={row.path}
+    label={text(row.label)}
+    value={String(value)}
+    onChange={onChange}
+    choices={row.names.map((name) => ({
+      value: name,
+      label: languageNames.of(name.replace('_', '-')) ?? name,
+    }))}
+  />
+)
 
 interface Themed {
   readonly light: string
@@ -150,7 +151,12 @@ const sixDigits = (color = ''): string =>
       ? color
       : '#888888'
 
-function ImageControl({ path, label, value, onChange }: ControlProps<Themed | null>) {
+interface OfSite {
+  readonly site: string
+}
+
+/** Pictures for both themes. That for the dark one is the same, unless another is chosen. */
+function ImagesControl({ site, path, label, value, onChange }: ControlProps<Themed | null> & OfSite) {
   const light = value?.light ?? ''
   const dark = value && value.dark !== value.light ? value.dark : ''
   const change = (changed: Partial<Themed>) => {
@@ -160,20 +166,25 @@ function ImageControl({ path, label, value, onChange }: ControlProps<Themed | nu
   return (
     <fieldset className={styles.pair}>
       <legend>{label}</legend>
-      <TextField
+      <ImageField
+        site={site}
         name={`${path}.light`}
         label={text('look.image')}
-        placeholder="https://"
+        of={text('look.imageOf.light', { label })}
+        ground="light"
         value={light}
-        onChange={(url) => change({ light: url })}
+        onChange={(address) => change({ light: address })}
       />
       {light !== '' && (
-        <TextField
+        <ImageField
+          site={site}
           name={`${path}.dark`}
           label={text('look.imageDark')}
-          placeholder="https://"
+          of={text('look.imageOf.dark', { label })}
+          ground="dark"
           value={dark}
-          onChange={(url) => change({ dark: url })}
+          fallback={light}
+          onChange={(address) => change({ dark: address })}
         />
       )}
     </fieldset>
@@ -182,17 +193,28 @@ function ImageControl({ path, label, value, onChange }: ControlProps<Themed | nu
 
 interface Favicon {
   readonly emoji?: string
+  readonly icon?: Themed
 }
 
-function EmojiControl({ path, label, hint, value, onChange }: WithHint<Favicon | null>) {
+/** An emoji, or pictures for both themes: what is chosen last takes the place of the other. */
+function FaviconControl({ site, path, label, hint, value, onChange }: WithHint<Favicon | null> & OfSite) {
   return (
-    <TextField
-      name={`${path}.emoji`}
-      label={label}
-      {...(hint !== undefined && { hint })}
-      value={value?.emoji ?? ''}
-      onChange={(emoji) => onChange(emoji === '' ? null : { emoji })}
-      maxLength={50}
-    />
+    <>
+      <TextField
+        name={`${path}.emoji`}
+        label={label}
+        {...(hint !== undefined && { hint })}
+        value={value?.emoji ?? ''}
+        onChange={(emoji) => onChange(emoji === '' ? null : { emoji })}
+        maxLength={50}
+      />
+      <ImagesControl
+        site={site}
+        path={`${path}.icon`}
+        label={text('look.faviconImage')}
+        value={value?.icon ?? null}
+        onChange={(icon) => onChange(icon === null ? null : { icon })}
+      />
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import chevron from 'icon:chevron-right'
 import { useState } from 'react'
 import { Button as AriaButton, Disclosure, DisclosurePanel, Heading } from 'react-aria-components'
-import type { CustomizationOfSiteFragment } from '../../generated/workspace-operations/graphql.ts'
+import type { SettingsOfCustomizationFragment } from '../../generated/workspace-operations/graphql.ts'
 import type { Fault } from '../app/faults.ts'
 import { useUnsaved } from '../app/leaving.ts'
 import { type TextKey, text } from '../app/texts.ts'
@@ -12,31 +12,51 @@ import { FaultForm } from '../parts/fault-form.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { SettingControl } from './customization-controls.tsx'
-import { ResetCustomization, SaveCustomization } from './customization-operations.ts'
+import {
+  ResetCustomization,
+  ResetVariantCustomization,
+  SaveCustomization,
+  SaveVariantCustomization,
+} from './customization-operations.ts'
 import styles from './customization-part.module.css'
 import { type SettingRow, settingGroups } from './customization-rows.ts'
+import type { FontChoices } from './font-control.tsx'
 import { SitePreview } from './site-preview.tsx'
-import { useCustomizationDraft } from './use-customization-draft.ts'
+import { type CustomizationDraft, useCustomizationDraft } from './use-customization-draft.ts'
+
+/** A site-space whose settings are edited. Those that it does not choose are those of its site. */
+interface Variant {
+  readonly id: string
+  readonly hasOverrides: boolean
+  readonly settingsOfSite: SettingsOfCustomizationFragment
+}
 
 interface Props {
   readonly site: string
-  readonly settings: CustomizationOfSiteFragment['customization']
+  readonly variant?: Variant
+  readonly settings: SettingsOfCustomizationFragment
+  readonly fonts: FontChoices
   /** Reads the settings again, after somebody else has changed them. */
   readonly onRefresh: () => void
 }
 
 /** The form of a customization, and the site with what is not saved. */
-export function CustomizationEditor({ site, settings, onRefresh }: Props) {
-  const draft = useCustomizationDraft(site, settings)
+export function CustomizationEditor({ site, variant, settings, fonts, onRefresh }: Props) {
+  const draft = useCustomizationDraft(variant?.id ?? site, settings, variant?.settingsOfSite)
   const [isResetting, setResetting] = useState(false)
   const [open, setOpen] = useState<ReadonlySet<TextKey>>(new Set(['look.brand']))
   const [showsPreview, setShowsPreview] = useState(false)
-  const save = useAction(SaveCustomization, { isInForm: true })
+  const saveSite = useAction(SaveCustomization, { isInForm: true })
+  const saveVariant = useAction(SaveVariantCustomization, { isInForm: true })
+  const save = variant ? saveVariant : saveSite
   useUnsaved(draft.isChanged)
   const submit = async () => {
     if (!draft.isChanged) return
-    const done = await save.run({ site, input: draft.input, version: settings.version })
-    if (!done?.updateSiteCustomization) return
+    const change = { site, input: draft.input, version: settings.version }
+    const done = variant
+      ? await saveVariant.run({ ...change, variant: variant.id })
+      : await saveSite.run(change)
+    if (!done) return
     draft.discard()
     showDone(text('look.saved'))
   }
@@ -62,7 +82,11 @@ export function CustomizationEditor({ site, settings, onRefresh }: Props) {
           {draft.isChanged ? (
             <Button onPress={draft.discard}>{text('look.discard')}</Button>
           ) : (
-            <Button onPress={() => setResetting(true)}>{text('look.reset')}</Button>
+            (!variant || variant.hasOverrides) && (
+              <Button onPress={() => setResetting(true)}>
+                {text(variant ? 'look.resetVariant' : 'look.reset')}
+              </Button>
+            )
           )}
           <span className={styles.toggle}>
             <Button onPress={() => setShowsPreview(!showsPreview)}>
@@ -88,7 +112,10 @@ export function CustomizationEditor({ site, settings, onRefresh }: Props) {
               <DisclosurePanel>
                 <div className={styles.rows}>
                   {rows.map((row) => (
-                    <SettingControl key={row.path} row={row} draft={draft} />
+                    <div key={row.path} className={styles.row}>
+                      <SettingControl row={row} draft={draft} site={site} fonts={fonts} />
+                      <AsTheSite row={row} draft={draft} />
+                    </div>
                   ))}
                 </div>
               </DisclosurePanel>
@@ -97,9 +124,14 @@ export function CustomizationEditor({ site, settings, onRefresh }: Props) {
         </div>
       </FaultForm>
       <div className={styles.preview}>
-        <SitePreview version={settings.version} site={site} customization={JSON.stringify(draft.input)} />
+        <SitePreview
+          version={settings.version}
+          site={site}
+          siteSpace={variant?.id}
+          customization={JSON.stringify(draft.input)}
+        />
       </div>
-      {isResetting && <Reset site={site} onClose={() => setResetting(false)} />}
+      {isResetting && <Reset site={site} variant={variant?.id} onClose={() => setResetting(false)} />}
     </div>
   )
 }
@@ -108,26 +140,50 @@ export function CustomizationEditor({ site, settings, onRefresh }: Props) {
 const hasFault = (rows: readonly SettingRow[], fault: Fault | undefined): boolean =>
   rows.some(({ path }) => [...(fault?.fields.keys() ?? [])].some((field) => field.startsWith(path)))
 
+interface AsTheSiteProps {
+  readonly row: SettingRow
+  readonly draft: CustomizationDraft
+}
+
+/** Takes a setting of a site-space back, if it has another than its site. */
+const AsTheSite = ({ row: { path, label }, draft }: AsTheSiteProps) =>
+  draft.isOwn(path) && (
+    <p className={styles.own}>
+      {text('look.own')}
+      <Button
+        kind="quiet"
+        aria-label={text('look.asSiteOf', { label: text(label) })}
+        onPress={() => draft.set(path, null)}
+      >
+        {text('look.asSite')}
+      </Button>
+    </p>
+  )
+
 interface ResetProps {
   readonly site: string
+  readonly variant: string | undefined
   readonly onClose: () => void
 }
 
-function Reset({ site, onClose }: ResetProps) {
-  const reset = useAction(ResetCustomization, { isInForm: true })
+function Reset({ site, variant, onClose }: ResetProps) {
+  const resetSite = useAction(ResetCustomization, { isInForm: true })
+  const resetVariant = useAction(ResetVariantCustomization, { isInForm: true })
   const submit = async () => {
-    if (await reset.run({ site })) onClose()
+    const done =
+      variant === undefined ? await resetSite.run({ site }) : await resetVariant.run({ site, variant })
+    if (done) onClose()
   }
   return (
     <FormDialog
-      title={text('look.resetQuestion')}
-      submitLabel={text('look.reset')}
+      title={text(variant === undefined ? 'look.resetQuestion' : 'look.resetVariantQuestion')}
+      submitLabel={text(variant === undefined ? 'look.reset' : 'look.resetVariant')}
       isDangerous
-      action={reset}
+      action={variant === undefined ? resetSite : resetVariant}
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>{text('look.resetText')}</p>
+      <p>{text(variant === undefined ? 'look.resetText' : 'look.resetVariantText')}</p>
     </FormDialog>
   )
 }

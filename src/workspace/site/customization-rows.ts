@@ -13,7 +13,8 @@ export type SettingRow = {
         | 'switch'
         | 'color'
         | 'image'
-        | 'emoji'
+        | 'images'
+        | 'favicon'
         | 'announcement'
         | 'header links'
         | 'footer groups'
@@ -21,7 +22,7 @@ export type SettingRow = {
     }
   | { readonly kind: 'choice'; readonly choices: readonly (readonly [value: string, label: TextKey])[] }
   /** A choice whose values are names, which no language translates. */
-  | { readonly kind: 'name' | 'language'; readonly names: readonly string[]; readonly isOptional?: boolean }
+  | { readonly kind: 'font' | 'language'; readonly names: readonly string[]; readonly isOptional?: boolean }
 )
 
 /** Settings that belong together. */
@@ -66,8 +67,8 @@ export const settingGroups: readonly SettingGroup[] = [
     title: 'look.brand',
     rows: [
       { kind: 'text', path: 'title', label: 'look.title', hint: 'look.titleHint', maxLength: 128 },
-      { kind: 'image', path: 'header.logo', label: 'look.logo' },
-      { kind: 'emoji', path: 'favicon', label: 'look.favicon', hint: 'look.faviconHint' },
+      { kind: 'images', path: 'header.logo', label: 'look.logo' },
+      { kind: 'favicon', path: 'favicon', label: 'look.favicon', hint: 'look.faviconHint' },
       {
         kind: 'color',
         path: 'styling.primaryColor',
@@ -101,15 +102,15 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     title: 'look.fonts',
     rows: [
-      { kind: 'name', path: 'styling.font', label: 'look.font', names: fonts },
+      { kind: 'font', path: 'styling.font', label: 'look.font', names: fonts },
       {
-        kind: 'name',
+        kind: 'font',
         path: 'styling.headingFont',
         label: 'look.headingFont',
         names: fonts,
         isOptional: true,
       },
-      { kind: 'name', path: 'styling.monospaceFont', label: 'look.monospaceFont', names: monospaceFonts },
+      { kind: 'font', path: 'styling.monospaceFont', label: 'look.monospaceFont', names: monospaceFonts },
     ],
   },
   {
@@ -207,7 +208,7 @@ export const settingGroups: readonly SettingGroup[] = [
     title: 'look.footer',
     rows: [
       { kind: 'text', path: 'footer.copyright', label: 'look.copyright', maxLength: 512 },
-      { kind: 'image', path: 'footer.logo', label: 'look.footerLogo' },
+      { kind: 'images', path: 'footer.logo', label: 'look.footerLogo' },
       { kind: 'footer groups', path: 'footer.groups', label: 'look.footerGroups' },
       { kind: 'social accounts', path: 'socialAccounts', label: 'look.socialAccounts' },
       { kind: 'url', path: 'privacyPolicy.url', label: 'look.privacyPolicy' },
@@ -233,7 +234,12 @@ export const settingGroups: readonly SettingGroup[] = [
           ['BLANK', 'look.externalLinks.BLANK'],
         ],
       },
-      { kind: 'url', path: 'socialPreview.url', label: 'look.socialPreview', hint: 'look.socialPreviewHint' },
+      {
+        kind: 'image',
+        path: 'socialPreview.url',
+        label: 'look.socialPreview',
+        hint: 'look.socialPreviewHint',
+      },
     ],
   },
 ]

@@ -5,6 +5,8 @@ import styles from './site-preview.module.css'
 
 interface Props {
   readonly site: string
+  /** The site-space that the changes are of, which is shown first; those of the site otherwise. */
+  readonly siteSpace: string | undefined
   /** The changes that are not saved, as JSON. */
   readonly customization: string
   /** The version of what they stand on. */
@@ -13,7 +15,8 @@ interface Props {
 
 interface Shot {
   readonly number: number
-  readonly path: string
+  /** Undefined for the first page. */
+  readonly path: string | undefined
   readonly customization: string
 }
 
@@ -24,8 +27,8 @@ const pause = 400
  * The site with a customization that is not saved. Each state has a frame of its own, which replaces the one before once it is loaded:
  * nothing flickers, and the history of the browser stays as it is.
  */
-export function SitePreview({ site, customization, version }: Props) {
-  const [path, setPath] = useState('/')
+export function SitePreview({ site, siteSpace, customization, version }: Props) {
+  const [path, setPath] = useState<string>()
   const [shots, setShots] = useState<readonly Shot[]>([])
   const box = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)
@@ -55,7 +58,13 @@ export function SitePreview({ site, customization, version }: Props) {
   return (
     <div ref={box} className={styles.preview}>
       {shots.map((shot) => (
-        <ShotFrame key={shot.number} site={site} shot={shot} onLoad={() => dropBefore(shot.number)} />
+        <ShotFrame
+          key={shot.number}
+          site={site}
+          siteSpace={siteSpace}
+          shot={shot}
+          onLoad={() => dropBefore(shot.number)}
+        />
       ))}
     </div>
   )
@@ -63,23 +72,24 @@ export function SitePreview({ site, customization, version }: Props) {
 
 interface ShotProps {
   readonly site: string
+  readonly siteSpace: string | undefined
   readonly shot: Shot
   readonly onLoad: () => void
 }
 
-function ShotFrame({ site, shot, onLoad }: ShotProps) {
+function ShotFrame({ site, siteSpace, shot, onLoad }: ShotProps) {
   const [isLoaded, setLoaded] = useState(false)
   const isSent = useRef(false)
   const name = `site-preview-${shot.number}`
   useEffect(() => {
     if (isSent.current) return
     isSent.current = true
-    post(
-      serverAddress(`/workspace/site-preview/${site}?${new URLSearchParams({ path: shot.path })}`),
-      name,
-      shot.customization,
-    )
-  }, [site, shot, name])
+    const query = new URLSearchParams({
+      ...(shot.path !== undefined && { path: shot.path }),
+      ...(siteSpace !== undefined && { siteSpace }),
+    })
+    post(serverAddress(`/workspace/site-preview/${site}?${query}`), name, shot.customization)
+  }, [site, siteSpace, shot, name])
   const load = () => {
     if (!isSent.current) return
     setLoaded(true)

@@ -4,6 +4,7 @@ import ellipsis from 'icon:ellipsis'
 import eye from 'icon:eye'
 import eyeSlash from 'icon:eye-slash'
 import move from 'icon:folder-tree'
+import palette from 'icon:palette'
 import pen from 'icon:pen'
 import plus from 'icon:plus'
 import star from 'icon:star'
@@ -12,11 +13,13 @@ import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
+import type { SitePartProps } from './site-screen.tsx'
 import type { StructureDialog } from './structure-dialogs.tsx'
 import { allNodes, type StructureNode } from './structure-tree.ts'
 import type { StructureActions } from './use-structure-actions.ts'
 
 interface Props {
+  readonly address: SitePartProps
   readonly node: StructureNode
   readonly tree: readonly StructureNode[]
   readonly actions: StructureActions
@@ -24,7 +27,7 @@ interface Props {
 }
 
 /** Offers what can be done with an item of the structure, also without a mouse. */
-export function StructureMenu({ node, tree, actions, onDialog }: Props) {
+export function StructureMenu({ address, node, tree, actions, onDialog }: Props) {
   const { item } = node
   const siblings = allNodes(tree).filter(({ parent }) => parent === node.parent)
   const index = siblings.findIndex(({ id }) => id === node.id)
@@ -49,6 +52,12 @@ export function StructureMenu({ node, tree, actions, onDialog }: Props) {
             label: text('structure.addVariant'),
             icon: plus,
             act: () => onDialog({ kind: 'add space', section: node.id }),
+          },
+          isVariant && {
+            id: 'look',
+            label: text('structure.look'),
+            icon: palette,
+            href: `${paths.site(address.organization, address.site, 'customization')}?variant=${node.id}`,
           },
           isVariant && { id: 'space', label: text('structure.openSpace'), href: paths.space(item.space.id) },
         ],

@@ -58,7 +58,12 @@ export function StructurePart(address: SitePartProps) {
           )}
         </EmptyState>
       ) : (
-        <StructureTreeView actions={mayEdit ? actions : undefined} tree={actions.tree} onDialog={setDialog} />
+        <StructureTreeView
+          address={address}
+          actions={mayEdit ? actions : undefined}
+          tree={actions.tree}
+          onDialog={setDialog}
+        />
       )}
       {dialog && (
         <Suspense>

@@ -17,6 +17,7 @@ import { shownEmoji } from '../parts/emoji.ts'
 import { Icon } from '../parts/icon.tsx'
 import treeStyles from '../parts/tree.module.css'
 import { TreeHandles } from '../parts/tree-handles.tsx'
+import type { SitePartProps } from './site-screen.tsx'
 import type { StructureDialog } from './structure-dialogs.tsx'
 import { StructureMenu } from './structure-menu.tsx'
 import styles from './structure-part.module.css'
@@ -27,6 +28,7 @@ import type { StructureActions } from './use-structure-actions.ts'
 const rowHeight = 45
 
 interface Props {
+  readonly address: SitePartProps
   readonly tree: readonly StructureNode[]
   /** Undefined where the viewer may not change the structure. */
   readonly actions: StructureActions | undefined
@@ -37,7 +39,7 @@ interface Props {
 const dragType = (id: string) => `lectern/${id}`
 
 /** The structure of a site as a tree, whose items can be moved by the mouse and by the keyboard. */
-export function StructureTreeView({ tree, actions, onDialog }: Props) {
+export function StructureTreeView({ address, tree, actions, onDialog }: Props) {
   const nodes = useMemo(() => new Map(allNodes(tree).map((node) => [node.id, node])), [tree])
   // All are open in a small tree, also those that are added later.
   const isOpenAtFirst = nodes.size <= 100
@@ -70,7 +72,15 @@ export function StructureTreeView({ tree, actions, onDialog }: Props) {
     },
   })
   const rows = (node: StructureNode) => (
-    <Row key={node.id} node={node} rows={rows} tree={tree} actions={actions} onDialog={onDialog} />
+    <Row
+      key={node.id}
+      address={address}
+      node={node}
+      rows={rows}
+      tree={tree}
+      actions={actions}
+      onDialog={onDialog}
+    />
   )
   return (
     <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight }}>
@@ -95,7 +105,7 @@ interface RowProps extends Props {
   readonly rows: (node: StructureNode) => React.JSX.Element
 }
 
-function Row({ node, rows, tree, actions, onDialog }: RowProps) {
+function Row({ address, node, rows, tree, actions, onDialog }: RowProps) {
   const { id, item, children } = node
   return (
     <AriaTreeItem id={id} textValue={item.title} className={`${treeStyles.item} ${treeStyles.line}`}>
@@ -111,7 +121,15 @@ function Row({ node, rows, tree, actions, onDialog }: RowProps) {
               <bdi dir="ltr">{pathOf(item)}</bdi>
             </span>
             <Badges item={item} />
-            {actions && <StructureMenu node={node} tree={tree} actions={actions} onDialog={onDialog} />}
+            {actions && (
+              <StructureMenu
+                address={address}
+                node={node}
+                tree={tree}
+                actions={actions}
+                onDialog={onDialog}
+              />
+            )}
           </div>
         )}
       </TreeItemContent>

@@ -40,7 +40,11 @@ export const SpecificationQuery = graphql(`
   query SpecificationScreen($organization: ID!, $slug: String!, $after: String) {
     viewer { id ...ViewerOfFrame }
     organization(id: $organization) { id ...OrganizationOfFrame }
-    openAPISpec(organizationId: $organization, slug: $slug) { id ...SpecificationDetails }
+    openAPISpec(organizationId: $organization, slug: $slug) {
+      id
+      ...SpecificationDetails
+      ...UsesOfSpecification
+    }
   }
 `)
 
@@ -57,6 +61,31 @@ export const SpecificationDetails = graphql(`
       pageInfo { hasNextPage endCursor }
       nodes { id createdAt url }
     }
+  }
+`)
+
+export const UsesOfSpecification = graphql(`
+  fragment UsesOfSpecification on OpenAPISpec {
+    id
+    backlinks(first: 50, after: $after) {
+      totalCount
+      pageInfo { hasNextPage endCursor }
+      nodes { space { id title emoji } page { id pageId title } }
+    }
+  }
+`)
+
+/** Reads further pages that use a specification. */
+export const UsesQuery = graphql(`
+  query UsesOfSpecification($organization: ID!, $slug: String!, $after: String) {
+    openAPISpec(organizationId: $organization, slug: $slug) { id ...UsesOfSpecification }
+  }
+`)
+
+/** Reads further versions. */
+export const VersionsQuery = graphql(`
+  query VersionsOfSpecification($organization: ID!, $slug: String!, $after: String) {
+    openAPISpec(organizationId: $organization, slug: $slug) { id ...SpecificationDetails }
   }
 `)
 

@@ -20,8 +20,10 @@ import {
   SpecificationDetails,
   SpecificationOfList,
   SpecificationQuery,
+  VersionsQuery,
 } from './specification-operations.ts'
 import { SpecificationState } from './specification-state.tsx'
+import { SpecificationUses } from './specification-uses.tsx'
 import styles from './specifications.module.css'
 
 const SourceDialog = lazy(async () => ({ default: (await import('./source-dialogs.tsx')).SourceDialog }))
@@ -41,7 +43,7 @@ export function SpecificationScreen({ organization, slug }: Props) {
   const share = useAction(SetSpecificationVisibility)
   const details = unmask(SpecificationDetails, data?.openAPISpec)
   const versions = usePages({
-    document: SpecificationQuery,
+    document: VersionsQuery,
     variables: { organization, slug },
     first: details?.versions,
     pageOf: (answer) => unmask(SpecificationDetails, answer.openAPISpec)?.versions,
@@ -139,6 +141,7 @@ export function SpecificationScreen({ organization, slug }: Props) {
           )}
         </LongList>
       )}
+      <SpecificationUses organization={organization} slug={slug} specification={data.openAPISpec} />
       <Suspense>
         {dialog === 'source' && (
           <SourceDialog

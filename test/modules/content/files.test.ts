@@ -13,6 +13,7 @@ import { buildPage, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { expiredLink } from '../../support/signed-links.ts'
+import { sendWith } from '../../support/with-headers.ts'
 
 /** An image of 1 × 1 pixels. */
 const picture =
@@ -158,6 +159,67 @@ describe('a file', () => {
     expect((await fetch(file.downloadURL)).status).toBe(200)
     const again = await sendChanges(client, spaceId, deletion)
     expect([again.status, again.body.error.fields[0].path]).toEqual([400, 'changes.0.file'])
+  })
+
+  it('keeps its id, its type and its size under another name, and the revisions before keep the old one', async () => {
+    const added = await insertFiles(png('dot.png'))
+    const [file] = added.body.insertedFiles
+    const renamed = { operation: 'update_file', file: file.id, name: 'point.png' }
+    expect((await sendChanges(client, spaceId, renamed)).status).toBe(200)
+    const { body } = await client.get(`/spaces/${spaceId}/content/files/${file.id}`)
+    expect(body).toEqual({ ...file, name: 'point.png', downloadURL: expect.stringContaining('/point.png') })
+    const before = await client.get(`/spaces/${spaceId}/revisions/${added.body.revision}/files/${file.id}`)
+    expect(before.body).toEqual(file)
+  })
+
+  it('has other bytes under the same id and name, and pages that show it go on to', async () => {
+    const [file] = (await insertFiles(png('dot.png'))).body.insertedFiles
+    const pageId = await buildPage(client, spaceId, { document: { markdown: `![dot](/files/${file.id})` } })
+    const upload = { base64: Buffer.from('body {}').toString('base64'), contentType: 'text/css' }
+    const replacement = { operation: 'update_file', file: file.id, ...upload }
+    expect((await sendChanges(client, spaceId, replacement)).status).toBe(200)
+    const { body } = await client.get(`/spaces/${spaceId}/content/files/${file.id}`)
+    expect(body).toMatchObject({ id: file.id, name: 'dot.png', contentType: 'text/css', size: 7 })
+    expect(body).not.toHaveProperty('dimensions')
+    expect(await (await fetch(body.downloadURL)).text()).toBe('body {}')
+    expect(await (await fetch(file.downloadURL)).bytes()).toHaveLength(file.size)
+    const uses = await client.get(`/spaces/${spaceId}/content/files/${file.id}/backlinks`)
+    expect(uses.body.items.map((use: { page: { id: string } }) => use.page.id)).toEqual([pageId])
+  })
+
+  it('is changed by the changes of a batch in their order', async () => {
+    const [file] = (await insertFiles(png('dot.png'))).body.insertedFiles
+    const rename = (name: string) => ({ operation: 'update_file', file: file.id, name })
+    const deletion = { operation: 'delete_file', file: file.id }
+    const late = await sendChanges(client, spaceId, deletion, rename('late.png'))
+    expect([late.status, late.body.error.fields[0].path]).toEqual([400, 'changes.1.file'])
+    expect((await sendChanges(client, spaceId, rename('a.png'), rename('b.png'))).status).toBe(200)
+    expect((await client.get(`/spaces/${spaceId}/content/files/${file.id}`)).body.name).toBe('b.png')
+    expect((await sendChanges(client, spaceId, rename('c.png'), deletion)).status).toBe(200)
+    expect((await client.get(`/spaces/${spaceId}/content/files`)).body.items).toEqual([])
+  })
+
+  it.each([
+    ['nothing', {}, 'changes.0'],
+    ['a type alone', { contentType: 'text/css' }, 'changes.0.contentType'],
+    ['two sources', { base64: 'YQ==', contentType: 'a/b', url: 'https://example.com' }, 'changes.0'],
+    ['an empty name', { name: '' }, 'changes.0.name'],
+  ])('is not changed by %s', async (_fault, members, path) => {
+    const [file] = (await insertFiles(png('dot.png'))).body.insertedFiles
+    const change = { operation: 'update_file', file: file.id, ...members }
+    const { status, body } = await sendChanges(client, spaceId, change)
+    expect([status, body.error.fields?.[0].path]).toEqual([400, path])
+  })
+
+  it('is not renamed if somebody else has deleted it since the base of the batch', async () => {
+    const added = await insertFiles(png('dot.png'))
+    const [file] = added.body.insertedFiles
+    await sendChanges(client, spaceId, { operation: 'delete_file', file: file.id })
+    const { body } = await sendWith(app, client, 'POST', `/v1/spaces/${spaceId}/content`, {
+      headers: { 'X-Base-Revision': added.body.revision, 'X-If-Stale': 'merge' },
+      body: { changes: [{ operation: 'update_file', file: file.id, name: 'a.png' }] },
+    })
+    expect(body.error.reason).toBe('BASE_REVISION_CONFLICTS')
   })
 
   it('is in the revision and in the paged list of files, oldest first', async () => {

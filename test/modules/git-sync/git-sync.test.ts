@@ -133,6 +133,27 @@ test.runIf(isLongRun)(
   },
 )
 
+test('a file that is renamed in the space is renamed in the branch, with the links to it', async () => {
+  const space = await buildSyncedSpace(app, server)
+  const head = space.repository.commit({
+    ...book,
+    'assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+    'install.md': '# Install\n\n![Logo](assets/logo.svg)\n',
+  })
+  await connect(space, { direction: 'from-git' })
+  await sync(space)
+  const { client, spaceId, repository } = space
+  const [file] = (await client.get(`/spaces/${spaceId}/content/files`)).body.items
+  await edit(space, [{ operation: 'update_file', file: file.id, name: 'mark.svg' }])
+  expect(await sync(space)).toMatchObject({ status: 'completed' })
+  expect(repository.git(['diff', '--name-status', '-M', head, 'main']).split('\n').sort()).toEqual([
+    'M\tinstall.md',
+    'R100\tassets/logo.svg\tassets/mark.svg',
+  ])
+  expect(repository.git(['show', 'main:install.md'])).toContain('assets/mark.svg')
+  expect((await client.get(`/spaces/${spaceId}/content/files/${file.id}`)).body.name).toBe('mark.svg')
+})
+
 test('edits of both sides are merged: the branch has a commit of each revision, and one that joins both', async () => {
   const space = await buildSyncedSpace(app, server)
   space.repository.commit(book)

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { buildMember, buildUser, grant } from '../../support/factories/organizations.ts'
+import { buildMember, buildOrganization, buildUser, grant } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
+import { named, shop, standsFor } from '../content/computed-sources.ts'
 import { buildLinkWorld, type LinkWorld, type Sent } from './link-world.ts'
 
 let app: TestApp
@@ -345,5 +346,68 @@ describe('the backlinks of a space', () => {
     expect([first.totalCount, rest.totalCount]).toEqual([6, 6])
     expect([...first.nodes, ...rest.nodes].map(({ page }: Sent) => page.title)).toEqual(titles)
     expect([first.pageInfo.hasNextPage, rest.pageInfo.hasNextPage]).toEqual([true, false])
+  })
+})
+
+describe('the backlinks of a specification', () => {
+  const query = `query ($organization: ID!, $slug: String!, $first: Int, $after: String) {
+    openAPISpec(organizationId: $organization, slug: $slug) { backlinks(first: $first, after: $after) ${backlinkList} }
+  }`
+  const titlesFor = async (user: { token: string }, organization: string, slug = 'pets') => {
+    const { data } = await app.as(user).gql(query, { organization, slug })
+    const { totalCount, nodes } = data.openAPISpec.backlinks
+    expect(totalCount).toBe(nodes.length)
+    return nodes.map((node: Sent) => [node.page.title, node.space.id])
+  }
+  const block = '{% openapi-operation spec="pets" path="/pets" method="get" %}{% endopenapi-operation %}'
+
+  test('are the live pages that show, link to or are computed from it, of spaces that the viewer sees', async () => {
+    const { organization, client, space } = world
+    const foreign = await buildOrganization(app)
+    const source = { text: JSON.stringify(shop()) }
+    const { id } = (await client.put(`/orgs/${organization.id}/openapi/pets`, { source })).body
+    await client.put(`/orgs/${organization.id}/openapi/stores`, { source })
+    await app.as(foreign.admin).put(`/orgs/${foreign.id}/openapi/pets`, { source })
+    const [open, hidden, elsewhere] = [
+      await buildSpace(app, organization, { title: 'Open' }),
+      await buildSpace(app, organization, { title: 'Hidden', defaultLevel: null }),
+      await buildSpace(app, foreign),
+    ]
+    const insert = (title: string, members: object) => ({ operation: 'insert_page', title, ...members })
+    const shows = (title: string, markdown = block) => insert(title, { document: { markdown } })
+    const { body } = await client.post(`/spaces/${open.id}/content`, {
+      changes: [
+        shows('Block'),
+        insert('Computed', { type: 'computed', computed: standsFor(id) }),
+        insert('By slug', { computed: { ...named('pets'), props: { doc: 'models' } } }),
+        shows('Twice', `${block}\n\n${block}`),
+        shows('Of another', block.replace('pets', 'stores')),
+        shows('Former'),
+      ],
+    })
+    const former = body.changes[5].page.id
+    await client.post(`/spaces/${open.id}/content`, {
+      changes: [{ operation: 'update_page', page: former, document: { markdown: 'Nothing' } }],
+    })
+    await client.post(`/spaces/${hidden.id}/content`, { changes: [shows('Secret')] })
+    await app.as(foreign.admin).post(`/spaces/${elsewhere.id}/content`, { changes: [shows('Foreign')] })
+    const proposal = await client.post(`/spaces/${space.id}/change-requests`, { subject: 'More' })
+    await client.post(`/spaces/${space.id}/change-requests/${proposal.body.id}/content`, {
+      changes: [shows('Proposed')],
+    })
+    const found = ['Block', 'Computed', 'By slug', 'Twice'].map((title) => [title, open.id])
+    expect(await titlesFor(organization.admin, organization.id)).toEqual([...found, ['Secret', hidden.id]])
+    const reader = await buildMember(app, organization.id, 'READ')
+    expect(await titlesFor(reader, organization.id)).toEqual(found)
+    expect(await titlesFor(foreign.admin, foreign.id)).toEqual([['Foreign', elsewhere.id]])
+    const first = (await ask(query, { organization: organization.id, slug: 'pets', first: 3 })).openAPISpec
+    const after = first.backlinks.pageInfo.endCursor
+    const rest = (await ask(query, { organization: organization.id, slug: 'pets', after })).openAPISpec
+    expect([first, rest].map(({ backlinks }) => [backlinks.totalCount, backlinks.nodes.length])).toEqual([
+      [5, 3],
+      [5, 2],
+    ])
+    await client.delete(`/spaces/${open.id}`)
+    expect(await titlesFor(organization.admin, organization.id)).toEqual([['Secret', hidden.id]])
   })
 })

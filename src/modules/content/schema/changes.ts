@@ -171,6 +171,25 @@ const BodyInputType = builder.inputType('DocumentInput', {
   }),
 })
 
+type InputBuilder = PothosSchemaTypes.InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>
+
+/** Returns the members that tell where the bytes of a file come from. */
+const bytesMembers = (t: InputBuilder) => ({
+  upload: t.field({
+    type: 'Upload',
+    description: 'The file, as a part of a multipart request.',
+  }),
+  url: t.string({ description: 'The URL to fetch the file from.', ...limited(contentLimits.url) }),
+  base64: t.string({
+    description: 'The file in base64, at most 1 MB when decoded.',
+    ...limited(contentLimits.base64),
+  }),
+  contentType: t.string({
+    description: 'The media type. Defaults to that of the part or of the response; required with base64.',
+    ...limited(contentLimits.contentType),
+  }),
+})
+
 const FileInputType = builder.inputType('FileInput', {
   description: 'A new file: uploaded with the request, fetched from a URL, or sent as base64.',
   fields: (t) => ({
@@ -178,19 +197,7 @@ const FileInputType = builder.inputType('FileInput', {
       description: 'The name. Defaults to that of the uploaded file; required otherwise.',
       ...limited(contentLimits.fileName),
     }),
-    upload: t.field({
-      type: 'Upload',
-      description: 'The file, as a part of a multipart request.',
-    }),
-    url: t.string({ description: 'The URL to fetch the file from.', ...limited(contentLimits.url) }),
-    base64: t.string({
-      description: 'The file in base64, at most 1 MB when decoded.',
-      ...limited(contentLimits.base64),
-    }),
-    contentType: t.string({
-      description: 'The media type. Defaults to that of the part or of the response; required with base64.',
-      ...limited(contentLimits.contentType),
-    }),
+    ...bytesMembers(t),
     ref: t.string({
       description: 'A name for links to the file from bodies of the batch: `./<ref>`.',
       ...limited(contentLimits.ref),
@@ -198,7 +205,17 @@ const FileInputType = builder.inputType('FileInput', {
   }),
 })
 
-type InputBuilder = PothosSchemaTypes.InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>
+const UpdateFileInput = builder.inputType('UpdateFileInput', {
+  description: 'A new name of a file, new bytes, or both. Pages that show the file show it as it is then.',
+  fields: (t) => ({
+    file: t.id({ required: true, description: 'Id of the file.' }),
+    name: t.string({
+      description: 'The new name. Stays if omitted, also that of a file with new bytes.',
+      ...limited(contentLimits.fileName),
+    }),
+    ...bytesMembers(t),
+  }),
+})
 
 /** Returns the members that a new page and a changed one take. */
 const pageMembers = (t: InputBuilder) => ({
@@ -342,6 +359,10 @@ const ContentChangeInput = builder.inputType('ContentChangeInput', {
         ),
       }),
       insertFiles: t.field({ type: InsertFilesInput, ...operation('insert_files', 'Adds files.') }),
+      updateFile: t.field({
+        type: UpdateFileInput,
+        ...operation('update_file', 'Renames a file, or replaces its bytes.'),
+      }),
       deleteFile: t.field({ type: DeleteFileInput, ...operation('delete_file', 'Deletes a file.') }),
       setVariables: t.field({
         type: SetVariablesInput,

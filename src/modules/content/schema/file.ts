@@ -11,13 +11,15 @@ import { readableFiles } from '../policy.ts'
 import { gitOrigin } from './reference.ts'
 import { spaceEdge } from './space-field.ts'
 
-const FileDimensions = builder.objectRef<{ width: number; height: number }>('FileDimensions').implement({
-  description: 'The dimensions of an image.',
-  fields: (t) => ({
-    width: t.exposeInt('width', { description: 'Width in pixels.' }),
-    height: t.exposeInt('height', { description: 'Height in pixels.' }),
-  }),
-})
+export const FileDimensions = builder
+  .objectRef<{ width: number; height: number }>('FileDimensions')
+  .implement({
+    description: 'The dimensions of an image.',
+    fields: (t) => ({
+      width: t.exposeInt('width', { description: 'Width in pixels.' }),
+      height: t.exposeInt('height', { description: 'Height in pixels.' }),
+    }),
+  })
 
 /** The policy of files is that of the revision that they are read in, and what is shown to visitors of it. */
 export const File = model('File', {

@@ -9,12 +9,13 @@ import { type ContentPlace, locatedPage } from '../../content/located-content.ts
 import { File } from '../../content/schema/file.ts'
 import { DocumentPage, LinkPage, Page } from '../../content/schema/page.ts'
 import { Revision } from '../../content/schema/revision.ts'
+import { OpenAPISpec } from '../../openapi-specs/schema.ts'
 import { Space } from '../../spaces/schema.ts'
 import type { LinkFilter } from '../link-reads.ts'
 import type { Reading } from '../locations.ts'
 import { backlinksPrefetch, brokenLinksPrefetch } from '../prefetched-lists.ts'
+import { spaceBacklinks, specBacklinks } from '../referring-pages.ts'
 import { backlinksIn, linksIn, type Target } from '../service.ts'
-import { spaceBacklinks } from '../space-backlinks.ts'
 import {
   BacklinkConnection,
   backlinkConnection,
@@ -124,5 +125,16 @@ extend(Space, (t) => ({
       'The pages in the live content of other spaces that link to the space or to its content, oldest first.',
     args: listArguments(t),
     resolve: ({ id }, given, context) => spaceBacklinks(context, id, windowOf(given)),
+  }),
+}))
+
+extend(OpenAPISpec, (t) => ({
+  backlinks: t.code({
+    type: BacklinkConnection,
+    heavy: 'links',
+    description:
+      'The pages in the live content of the spaces of the organization that show the specification, link to it or are computed from it, oldest first.',
+    args: listArguments(t),
+    resolve: ({ id }, given, context) => specBacklinks(context, id, windowOf(given)),
   }),
 }))

@@ -1,6 +1,7 @@
 import type { ImageDimensions } from '../../../base/image-dimensions.ts'
 import type { Database } from '../../../database/client.ts'
 import type { Settings } from '../../customizations/settings.ts'
+import { imageIdAt } from '../../site-images/addresses.ts'
 
 /** The sizes of logos by their URLs: of those that are files of this server. */
 export type LogoSizes = ReadonlyMap<string, ImageDimensions>
@@ -12,10 +13,12 @@ export async function readLogoSizes(database: Database, settings: readonly Setti
   const urls = settings.flatMap(({ header, footer }) =>
     [header.logo, footer.logo].flatMap((logo) => (logo ? [logo.light, logo.dark] : [])),
   )
-  const ids = new Map(urls.flatMap((url) => (versionAt(url) ? [[url, versionAt(url)] as const] : [])))
+  const ids = new Map(urls.flatMap((url) => (idAt(url) ? [[url, idAt(url)] as const] : [])))
   if (ids.size === 0) return new Map()
+  const isOne = 'id = ANY($1::text[]) AND width > 0 AND height > 0'
   const rows = await database.query<ImageDimensions & { id: string }>(
-    'SELECT id, width, height FROM "FileVersion" WHERE id = ANY($1::text[]) AND width > 0 AND height > 0',
+    `SELECT id, width, height FROM "FileVersion" WHERE ${isOne}
+     UNION ALL SELECT id, width, height FROM "SiteImage" WHERE ${isOne}`,
     [[...new Set(ids.values())]],
   )
   const sizes = new Map(rows.map(({ id, width, height }) => [id, { width, height }]))
@@ -24,4 +27,5 @@ export async function readLogoSizes(database: Database, settings: readonly Setti
   )
 }
 
-const versionAt = (url: string): string | undefined => fileAddress.exec(URL.parse(url)?.pathname ?? '')?.[1]
+const idAt = (url: string): string | undefined =>
+  imageIdAt(url) ?? fileAddress.exec(URL.parse(url)?.pathname ?? '')?.[1]

@@ -1,0 +1,112 @@
+import { open } from 'node:fs/promises'
+import { invalidInput } from '../../base/errors.ts'
+import { newId } from '../../base/identifiers.ts'
+import { imageDimensions, imageTypeOf } from '../../base/image-dimensions.ts'
+import type { Database } from '../../database/client.ts'
+import type { Transaction } from '../../database/transactions.ts'
+import type { Site, SiteImage } from '../../generated/prisma/client.ts'
+import type { Context } from '../../request/context.ts'
+import { storeBlob, storeBlobFile } from '../content/blobs.ts'
+import { bytesOfBase64, uploadNamed } from '../content/sent-files.ts'
+import { changeSite, type SiteAddress } from '../sites/service.ts'
+import { maximumImageBytes, maximumSiteImages } from './limits.ts'
+import { conflict } from './reasons.ts'
+
+export interface ImageInput {
+  readonly upload?: string | null
+  readonly base64?: string | null
+  readonly name?: string | null
+}
+
+interface StoredImage {
+  readonly row: Pick<SiteImage, 'name' | 'contentType' | 'width' | 'height' | 'blobHash'>
+  readonly size: number
+}
+
+/** A site with a picture that was added to it. */
+export interface UploadedImage {
+  readonly site: Site
+  readonly siteImage: SiteImage & { readonly size: number }
+}
+
+/** Adds a picture to those that the customization of a site can name. */
+export async function uploadSiteImage(
+  context: Context,
+  address: SiteAddress,
+  input: ImageInput,
+): Promise<UploadedImage> {
+  const { row, size } = await storeImage(context, input)
+  return changeSite(context, address, async (transaction, site) => {
+    await removeUnnamedImages(transaction, { siteId: site.id, now: new Date() })
+    if ((await transaction.siteImage.count({ where: { siteId: site.id } })) >= maximumSiteImages)
+      throw conflict('TOO_MANY_SITE_IMAGES', { maximum: maximumSiteImages })
+    const image = await transaction.siteImage.create({
+      data: { id: newId('SiteImage'), siteId: site.id, ...row },
+    })
+    return { site, siteImage: { ...image, size } }
+  })
+}
+
+/** Deletes the pictures that were uploaded more than a day ago and that no customization names. */
+export const removeUnusedImages = (database: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
+  database.transaction((transaction) => removeUnnamedImages(transaction, { siteId: null, now }))
+
+const dayMs = 24 * 3_600_000
+
+/** A picture is named by its id, which stands in the address that settings have. */
+async function removeUnnamedImages(
+  { query }: Transaction,
+  { siteId, now }: { readonly siteId: string | null; readonly now: Date },
+): Promise<void> {
+  const isNamedIn = (settings: string) => `position(i.id IN ${settings}::text) > 0`
+  await query(
+    `DELETE FROM "SiteImage" i WHERE ($1::text IS NULL OR i."siteId" = $1) AND i."createdAt" < $2
+     AND NOT EXISTS (SELECT 1 FROM "SiteCustomization" c WHERE c."siteId" = i."siteId" AND ${isNamedIn('c.settings')})
+     AND NOT EXISTS (
+       SELECT 1 FROM "SiteSpace" x JOIN "SiteSpaceCustomization" c ON c."siteSpaceId" = x.id
+       WHERE x."siteId" = i."siteId" AND ${isNamedIn('c.settings')})`,
+    [siteId, new Date(now.getTime() - dayMs)],
+  )
+}
+
+async function storeImage(
+  context: Context,
+  { upload: named, base64, name }: ImageInput,
+): Promise<StoredImage> {
+  if ((named == null) === (base64 == null))
+    throw invalidInput('upload', 'is required, unless base64 is given')
+  if (named != null) {
+    const upload = uploadNamed(context, named, 'upload')
+    const row = imageRow(await readBeginning(upload.path), upload.size, 'upload', name ?? upload.name)
+    const { hash, size } = await storeBlobFile(context, upload)
+    return { row: { ...row, blobHash: hash }, size }
+  }
+  const bytes = bytesOfBase64(base64 ?? '', 'base64')
+  if (name == null) throw invalidInput('name', 'is required with base64')
+  const row = imageRow(bytes, bytes.length, 'base64', name)
+  const { hash, size } = await storeBlob(context, bytes)
+  return { row: { ...row, blobHash: hash }, size }
+}
+
+/** Returns what the bytes at the beginning of a picture tell. Throws BAD_USER_INPUT if it is none, or too large. */
+function imageRow(beginning: Uint8Array, size: number, field: string, name: string) {
+  if (size > maximumImageBytes) throw invalidInput(field, 'must have at most 5 MB')
+  const contentType = imageTypeOf(beginning)
+  if (contentType === undefined)
+    throw invalidInput(field, 'must be a picture: a PNG, JPEG, GIF, WebP, AVIF, SVG or ICO')
+  const { width = null, height = null } = imageDimensions(beginning, contentType) ?? {}
+  return { name, contentType, width, height }
+}
+
+/** As much of a file as has the size of a picture. */
+const headerBytes = 512 * 1024
+
+async function readBeginning(path: string): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(headerBytes), position: 0 })
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
