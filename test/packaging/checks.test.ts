@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
@@ -38,6 +40,7 @@ async function startServer(variables: Place, ends: Ends): Promise<Place> {
     BASE_URL: `http://localhost:${port}`,
     METRICS_TOKEN: 'a-token-of-20-letters',
     DRAIN_SECONDS: '0',
+    SAMPLE_CONTENT: 'on',
     ...variables,
   }
   const server: LecternProcess = startLectern({ environment: { ...place, BOOTSTRAP_TOKEN: token } })
@@ -94,6 +97,9 @@ async function placeOf({ page, commands }: Checks): Promise<Place> {
 /** Runs commands as an operator enters them, and returns what they said if one of them has failed. */
 async function faultOf(commands: readonly string[], place: Place): Promise<string | null> {
   const second = String(await freePort())
+  const work = await temporaryFolder(0o711)
+  // On a busy machine a server may answer with 503 and when to try again, which curl then does.
+  await writeFile(join(work, '.curlrc'), 'retry = 9\n')
   const here = commands
     .join('\n')
     .replaceAll('localhost:4000', new URL(place.BASE_URL as string).host)
@@ -102,7 +108,7 @@ async function faultOf(commands: readonly string[], place: Place): Promise<strin
   const ended = "trap 'kill $(jobs -p) 2> /dev/null || true' EXIT"
   const shell = spawn('bash', ['-c', `${ended}\nset -exuo pipefail\n${here}`], {
     cwd: project,
-    env: childEnvironment({ ...place, WORK: await temporaryFolder(0o711) }),
+    env: childEnvironment({ ...place, WORK: work, CURL_HOME: work }),
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
