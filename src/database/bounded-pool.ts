@@ -19,6 +19,8 @@ const lookMs = 50
 /** A pool of connections for which a bounded number of requests wait. */
 export class BoundedPool extends pg.Pool {
   readonly #stale: StaleConnections | undefined
+  /** The number of requests that look for the server that takes the place of another one. */
+  #looking = 0
 
   constructor(config: pg.PoolConfig, stale?: StaleConnections) {
     super(config)
@@ -32,7 +34,8 @@ export class BoundedPool extends pg.Pool {
       return new Promise((resolve, reject) =>
         this.connect((error, client) => (client ? resolve(client) : reject(error))),
       )
-    if (this.waitingCount >= maximumWaiting) callback(new Error(queueFullMessage), undefined, () => {})
+    if (this.waitingCount + this.#looking >= maximumWaiting)
+      callback(new Error(queueFullMessage), undefined, () => {})
     else this.#connectFresh(this.#mustWait() ? this.#publishingWait(callback) : callback)
     return undefined
   }
@@ -43,10 +46,12 @@ export class BoundedPool extends pg.Pool {
    */
   #connectFresh(callback: Callback, started = performance.now()): void {
     super.connect((error, client, done) => {
-      const isMoving = this.#stale?.isMoving?.() && performance.now() - started < moveMs
-      if (isMoving && faultOf(error) === 'unreachable') {
-        setTimeout(() => this.#connectFresh(callback, started), lookMs)
-        return
+      if (faultOf(error) === 'unreachable') {
+        this.#stale?.onUnreachable?.()
+        if (this.#stale?.isMoving?.() && performance.now() - started < moveMs) {
+          this.#lookAgain(callback, started)
+          return
+        }
       }
       if (!client || !this.#stale?.isStale(client)) {
         callback(error, client, done)
@@ -55,6 +60,14 @@ export class BoundedPool extends pg.Pool {
       client.release(true)
       this.#connectFresh(callback, started)
     })
+  }
+
+  #lookAgain(callback: Callback, started: number): void {
+    this.#looking += 1
+    setTimeout(() => {
+      this.#looking -= 1
+      this.#connectFresh(callback, started)
+    }, lookMs)
   }
 
   #mustWait(): boolean {

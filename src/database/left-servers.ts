@@ -11,15 +11,17 @@ export interface StaleConnections {
   watch(pool: pg.Pool): void
   /** Returns whether a connection must be closed instead of being used again. */
   readonly isStale: (client: pg.PoolClient) => boolean
-  /** Returns whether a server was left just now, so that another one is about to take its place. */
+  /** Returns whether a server was left or lost just now, so that another one is about to take its place. */
   readonly isMoving?: () => boolean
+  /** Notes that no server can be reached. */
+  readonly onUnreachable?: () => void
 }
 
-/** The time after a server was left in which another one is expected. */
+/** The time after a server was left or lost in which another one is expected. */
 const moveMs = 10_000
 
 /**
- * The servers that were left because they turned read-only. A connection stays on its server, which may accept no writes any
+ * The servers that were left because they turned read-only, and whether the last one was lost. A connection stays on its server, which may accept no writes any
  * longer: the first write that is refused makes all connections stale that lead there.
  */
 export class LeftServers implements StaleConnections {
@@ -31,6 +33,8 @@ export class LeftServers implements StaleConnections {
   readonly #leftAt = new Map<string, number>()
 
   #movedAt = Number.NEGATIVE_INFINITY
+  /** Whether there is a server. A start waits for none that was never there. */
+  #isConnected = false
 
   /** @param url - The address of several servers. */
   constructor(url: string) {
@@ -40,6 +44,7 @@ export class LeftServers implements StaleConnections {
   /** Leaves a server as soon as it refuses a write on a connection of a pool. */
   watch(pool: pg.Pool): void {
     pool.on('connect', (client) => {
+      this.#isConnected = true
       this.#openedAt.set(client, performance.now())
       this.#clients.add(client)
       connectionOf(client).on('errorMessage', ({ code }: { readonly code?: string }) => {
@@ -60,6 +65,11 @@ export class LeftServers implements StaleConnections {
     forgetServer(this.#url, server)
     for (const other of this.#clients)
       if (this.isStale(other) && other.listenerCount('notification') > 0) disconnect(other)
+  }
+
+  readonly onUnreachable = (): void => {
+    if (this.#isConnected) this.#movedAt = performance.now()
+    this.#isConnected = false
   }
 
   readonly isMoving = (): boolean => performance.now() - this.#movedAt < moveMs

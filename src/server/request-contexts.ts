@@ -18,8 +18,9 @@ import { isSiteToken } from '../modules/visitors/site-tokens.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { Context, RunJob } from '../request/context.ts'
 import { Cost } from '../request/cost.ts'
+import { waitForPosition } from '../request/positions.ts'
 import { preferredWait } from '../rest/preferences.ts'
-import { positionOfRequest, waitForPosition } from './request-positions.ts'
+import { positionOfRequest } from './request-positions.ts'
 
 interface Services {
   readonly config: Config

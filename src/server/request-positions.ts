@@ -1,30 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { AuthenticatedViewer } from '../access/authenticate.ts'
 import { isHttps } from '../access/session-cookie.ts'
 import type { Viewer } from '../access/viewer.ts'
 import type { Config } from '../base/config.ts'
-import type { Database } from '../database/client.ts'
-import { serviceUnavailable } from '../database/reasons.ts'
-import { replicaLimits } from '../database/replicas/limits.ts'
-import { type LogPosition, latest, parsePosition, textOfPosition } from '../database/replicas/log-position.ts'
+import { latest, textOfPosition } from '../database/replicas/log-position.ts'
 import type { Replicas } from '../database/replicas/replicas.ts'
-import { readCookie, serializeCookie } from '../http/cookies.ts'
+import { serializeCookie } from '../http/cookies.ts'
 import type { PositionOfRequest } from '../request/context.ts'
+import { positionCookie, positionHeader, positionSeen } from '../request/positions.ts'
 
-/** The header with the position that has what a request wrote, and with the one that a read must not be before. */
-const positionHeader = 'Lectern-Position'
-
-const cookieName = 'lectern-position'
 /** Longer than a replica that is read may lag. */
 const cookieSeconds = 600
-
-/** Returns the position that a client has seen, by its header or its cookie; 0 for any that is none. */
-function positionSeen(request: Pick<IncomingMessage, 'headers'>): LogPosition {
-  const { [positionHeader.toLowerCase()]: header } = request.headers
-  const sent = [typeof header === 'string' ? header : '', readCookie(request, cookieName) ?? '']
-  return sent.reduce((found, text) => latest(found, parsePosition(text) ?? 0n), 0n)
-}
 
 interface Asked {
   readonly request: IncomingMessage
@@ -59,26 +45,8 @@ export function positionOfRequest(
   return { written, tell, required: mayReadReplicas && viewer?.kind === 'member' ? required : undefined }
 }
 
-const hasReplayed = `SELECT NOT pg_is_in_recovery() OR pg_last_wal_replay_lsn() >= $1::pg_lsn AS "hasReplayed"`
-
-/** Waits on a server without a primary until its replica has what a client has seen. Throws REPLICA_BEHIND if that takes too long. */
-export async function waitForPosition(
-  { queryPromptly }: Pick<Database, 'queryPromptly'>,
-  request: Pick<IncomingMessage, 'headers'>,
-): Promise<void> {
-  const position = positionSeen(request)
-  if (position === 0n) return
-  const deadline = performance.now() + replicaLimits.waitMs
-  for (;;) {
-    const [row] = await queryPromptly<{ hasReplayed: boolean }>(hasReplayed, [textOfPosition(position)])
-    if (row?.hasReplayed) return
-    if (performance.now() > deadline) throw serviceUnavailable('REPLICA_BEHIND')
-    await wait(replicaLimits.waitStepMs)
-  }
-}
-
 const cookieWith = (config: Pick<Config, 'baseUrl'>, position: string): string =>
-  serializeCookie(cookieName, position, {
+  serializeCookie(positionCookie, position, {
     path: '/',
     sameSite: 'Lax',
     secure: isHttps(config),

@@ -3,6 +3,7 @@ import { limiters, runHeavy } from '../admission/admission.ts'
 import { yieldToEventLoop } from '../base/yield-to-event-loop.ts'
 import { disconnectionOf } from '../http/disconnection.ts'
 import { emptyResponse, redirectResponse, sendResponse } from '../http/response.ts'
+import { readContent } from '../modules/published-sites/visits/content-on-replica.ts'
 import {
   isAtHostOfSites,
   mayBeForSite,
@@ -10,6 +11,7 @@ import {
   type SiteServices,
 } from '../modules/published-sites/visits/open-visit.ts'
 import { addressWithoutCredentials, hasCredentialInAddress } from '../modules/published-sites/visits/visit.ts'
+import { waitForPosition } from '../request/positions.ts'
 import { preferredFormat } from './responses/accept.ts'
 import { sendKeptResponse } from './responses/kept-responses.ts'
 import type { SiteExchange } from './responses/responses.ts'
@@ -26,7 +28,8 @@ import type { SiteExchange } from './responses/responses.ts'
  *    (visits/visible-structure.ts). Steps 1 to 4 create a Visit (visits/open-visit.ts).
  *    A browser whose address has a token in it is redirected to the address without it, so that nobody copies the token.
  * 5. Send the response that an equal visit got, if it is kept (responses/kept-responses.ts).
- * 6. Find what the path names: a resource such as robots.txt, the search or a file (resources/), else a page (pages/,
+ * 6. Choose a replica for what is read from here on, if one has the site as it was found (visits/content-on-replica.ts).
+ *    Find what the path names: a resource such as robots.txt, the search or a file (resources/), else a page (pages/,
  *    which reads visible-content/).
  * 7. Render it (render/).
  * 8. Respond with entity tag and caching headers, and keep the response (responses/).
@@ -44,6 +47,7 @@ export function createSiteHandler(services: SiteServices) {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     if (await sendFileOfSites(request, response)) return true
+    if (services.config.readsOnly) await waitForPosition(services.database, request)
     const opened = await openInTurn(services, request)
     if (!opened || ('signIn' in opened && !asksForHtml(request)))
       return sendUnknownSite(services, request, response)
@@ -78,7 +82,7 @@ export function createSiteHandler(services: SiteServices) {
     const exchange: SiteExchange = { request, response, visit }
     if (sendKeptResponse(exchange)) return true
     const { sendContent } = await loadResponses()
-    await sendContent(exchange)
+    await readContent(visit, request, (reading) => sendContent({ ...exchange, visit: reading }))
     return true
   }
 }

@@ -1,4 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  buildReadableSite,
+  page,
+  type ReadableSite,
+  read,
+  signVisitor,
+  write,
+} from '../modules/published-sites/published-site.ts'
 import { type RestAnswer, startServerBeside, startTestAppOn, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.ts'
@@ -81,6 +89,25 @@ async function nameOf(user: TestUser, at = app): Promise<string> {
   return data.user.displayName
 }
 
+/** Opens a path of a site in a browser that has no account. */
+const visit = (site: ReadableSite, path: string, at = app, headers: Record<string, string> = {}) =>
+  read(`${at.url}${site.base}/${path}`, { headers: { accept: 'text/html', ...headers } })
+
+let unknownPages = 0
+/** Waits until a replica answers what a process reads for visitors of a site. What is not found is read each time. */
+const untilVisitsReadReplica = (site: ReadableSite, at = app, headers: Record<string, string> = {}) =>
+  readReplica(() => visit(site, `unknown-${++unknownPages}`, at, headers), at)
+
+/** Builds a published site with pages `page-1` and so on, which no process has kept. */
+async function buildSiteOfPages(pages: number, body: Record<string, unknown> = { visibility: 'public' }) {
+  const site = await buildReadableSite(app, body)
+  const changes = Array.from({ length: pages }, (_, index) =>
+    page(`Page ${index + 1}`, `Text ${index + 1}`, { slug: `page-${index + 1}` }),
+  )
+  await write(site, site.guide.spaceId, ...changes)
+  return site
+}
+
 const rename = (displayName: string, at = app) => at.as(author).patch(`/users/${author.id}`, { displayName })
 
 describe('a server with a replica', () => {
@@ -100,6 +127,23 @@ describe('a server with a replica', () => {
       text.includes('INSERT INTO "WritePosition"'),
     )
     expect(positions).toHaveLength(1)
+  })
+
+  test('reads pages of sites from it, and asks the primary once who may see them', async () => {
+    const site = await buildSiteOfPages(2)
+    await untilVisitsReadReplica(site)
+    await visit(site, 'page-1')
+    const before = await readsOf(app)
+    const { texts } = await app.statements(async () => {
+      expect(await visit(site, 'page-2')).toMatchObject({
+        status: 200,
+        text: expect.stringContaining('Text 2'),
+      })
+    })
+    expect(texts.filter((text) => !text.includes('pg_control_system'))).toEqual([
+      expect.stringContaining('"structureVersion"'),
+    ])
+    expect((await readsOf(app)).replica).toBe((before.replica ?? 0) + 1)
   })
 
   describe('that has stopped to replay what it receives', () => {
@@ -199,6 +243,87 @@ describe('a server with a replica', () => {
       expect((await other.as(leaver).get(address)).status).toBe(404)
     })
 
+    test.runIf(isLongRun)(
+      'shows what is published at once, on every process, and sites that did not change from the replica',
+      async () => {
+        const [site, redirecting, unchanged] = [
+          await buildSiteOfPages(1),
+          await buildSiteOfPages(1),
+          await buildSiteOfPages(1),
+        ]
+        for (const at of [app, other])
+          for (const each of [site, redirecting, unchanged]) await untilVisitsReadReplica(each, at)
+        await pause()
+        await write(site, site.guide.spaceId, page('News', 'What is new', { slug: 'news' }))
+        // Redirects are no part of what a site is read with.
+        const destination = { kind: 'site-section', siteSectionId: redirecting.api.id }
+        await redirecting.client.post(`${redirecting.path}/redirects`, { source: '/moved', destination })
+        for (const at of [app, other]) {
+          expect(await visit(site, 'news', at)).toMatchObject({
+            status: 200,
+            text: expect.stringContaining('What is new'),
+          })
+          expect((await visit(redirecting, 'moved', at)).headers.location).toBe(`${redirecting.base}/api`)
+          const before = await readsOf(at)
+          expect((await visit(unchanged, 'page-1', at)).status).toBe(200)
+          expect(await readsOf(at)).toMatchObject({ replica: (before.replica ?? 0) + 1 })
+        }
+      },
+    )
+
+    test('refuses a revoked share link, a visitor whose key has changed and an unpublished site at once', async () => {
+      const site = await buildSiteOfPages(1, { visibility: 'share-link' })
+      await site.client.post(`${site.path}/share-links`, { name: 'Partners' })
+      const { key } = await app.database.prisma.shareLink.findFirstOrThrow({ where: { siteId: site.id } })
+      const forVisitors = await buildSiteOfPages(1, { visibility: 'visitor-auth' })
+      const cookie = `lectern-visitor=${await signVisitor(forVisitors)}`
+      const statuses = async () =>
+        Promise.all(
+          [app, other].flatMap((at) => [
+            visit(site, `${key}/page-1`, at).then(({ status }) => status),
+            visit(forVisitors, 'page-1', at, { cookie }).then(({ status }) => status),
+          ]),
+        )
+      await untilVisitsReadReplica(forVisitors, app, { cookie })
+      await untilVisitsReadReplica(forVisitors, other, { cookie })
+      expect(await statuses()).toEqual([200, 200, 200, 200])
+      await pause()
+      // Nobody is told of these writes, as they are made beside the server.
+      await run(servers.primary, `UPDATE "ShareLink" SET active = FALSE WHERE key = '${key}'`)
+      await run(
+        servers.primary,
+        `UPDATE "PublishingAuth" SET "privateKey" = 'another key of 32 characters....' WHERE "siteId" = '${forVisitors.id}'`,
+      )
+      expect(await statuses()).toEqual([404, 404, 404, 404])
+      const open = await buildSiteOfPages(1)
+      await resume()
+      await untilVisitsReadReplica(open)
+      await untilVisitsReadReplica(open, other)
+      await pause()
+      await run(servers.primary, `UPDATE "Site" SET published = FALSE WHERE id = '${open.id}'`)
+      expect((await visit(open, 'page-1')).status).toBe(404)
+      expect((await visit(open, 'page-1', other)).status).toBe(404)
+    })
+
+    test.runIf(isLongRun)(
+      'shows what a process without replicas has published, and keeps nothing of before',
+      async () => {
+        const site = await buildSiteOfPages(1)
+        await untilVisitsReadReplica(site)
+        const writer = await startTestAppOn(servers.primary, {}, app.config.dataDir)
+        await pause()
+        const changes = [page('Later', 'Written beside', { slug: 'later' })]
+        await writer.as(site.admin).post(`/spaces/${site.guide.spaceId}/content`, { changes })
+        const shown = () =>
+          visit(site, 'later').then(({ status, text }) => [status, text.includes('Written beside')])
+        expect(await shown()).toEqual([200, true])
+        await resume()
+        await untilVisitsReadReplica(site)
+        expect(await shown()).toEqual([200, true])
+        await writer.close()
+      },
+    )
+
     test.runIf(isLongRun)('is left out while it lags more than it may, and comes back', async () => {
       await pause()
       await run(servers.primary, `CREATE TABLE lag AS SELECT repeat('x', 1000) FROM generate_series(1, 2000)`)
@@ -214,8 +339,13 @@ describe('a server with a replica', () => {
 
   test('answers all reads while the replica is gone, and reads it again once it is back', async () => {
     await readReplica(() => nameOf(colleague))
+    const site = await buildSiteOfPages(5)
+    await untilVisitsReadReplica(site)
     await proxy.refuse()
-    for (let read = 0; read < 5; read++) expect(await nameOf(colleague)).toBeTruthy()
+    for (let read = 1; read <= 5; read++) {
+      expect((await visit(site, `page-${read}`)).status).toBe(200)
+      expect(await nameOf(colleague)).toBeTruthy()
+    }
     await expect.poll(() => replicasOf(app), patience).toEqual({ used: 0, configured: 1 })
     await proxy.restore()
     await readReplica(() => nameOf(colleague))
@@ -283,10 +413,13 @@ describe('a server that only reads', () => {
       await servers.pause()
       const { headers } = await app.as(author).patch(`/users/${author.id}`, { displayName: 'Seen late' })
       const sent = { headers: { 'Lectern-Position': headers.get('lectern-position') as string } }
-      const read = () => sendWith(reader, reader.as(author), 'GET', '/v1/user', sent)
-      const { status, body } = await read()
+      const readUser = () => sendWith(reader, reader.as(author), 'GET', '/v1/user', sent)
+      const { status, body } = await readUser()
       expect([status, body.error.reason]).toEqual([503, 'REPLICA_BEHIND'])
-      const waiting = read()
+      const ofSite = `${reader.url}/sites/${site.organizationId}/${site.id}`
+      const page = await fetch(ofSite, sent)
+      expect([page.status, page.headers.get('retry-after')]).toEqual([503, expect.any(String)])
+      const waiting = readUser()
       await servers.resume()
       expect((await waiting).body.displayName).toBe('Seen late')
     },

@@ -10,6 +10,7 @@ import { bootstrap } from '../../src/server/bootstrap.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { bookFolder, withChapters } from '../support/book.ts'
 import { budget, isLongRun } from '../support/budget.ts'
+import { isCheck } from './checks.ts'
 import { type CodeBlock, codeBlocks, documentationPages, filesOfSection, sections } from './pages.ts'
 import { screensPage } from './screens.ts'
 import { openShell, type Shell } from './shell.ts'
@@ -42,8 +43,6 @@ const notRun: Readonly<Record<string, string>> = {
     'needs the databases of the example; test/database/read-replicas.test.ts has its tests',
   'export MODE=read\nexport DATABASE_READ_URLS=postgres://lectern:secret@replica.eu.example.com:5432/lectern\nexport WRITE_URL=https://docs.example.com\nexport BASE_URL=https://docs.eu.example.com\nnpm start':
     'needs the replica of the example; test/database/read-replicas.test.ts has its tests',
-  'curl --fail http://localhost:4000/readyz\nnpm run lectern -- doctor':
-    'asks BASE_URL, where no server runs; test/faults/read-replicas.test.ts runs it',
   'DATABASE_URL_FILE=/run/secrets/database-url npm start':
     'starts a server that does not end; test/base/config.test.ts has its tests',
   'SERVICES=web npm start\nSERVICES=jobs npm start':
@@ -111,9 +110,9 @@ const isRefused = ({ text }: CodeBlock) =>
   /\bnpx\b|\bnpm (?!run lectern -- (import|user|token|sign-in-link)\b)/.test(text)
 
 const blocks = documentationPages().flatMap(codeBlocks)
-/** The screens are run in test/docs/screens.test.ts, for each viewer, and the steps of an operator in test/packaging/steps.test.ts. */
+/** The screens are run in test/docs/screens.test.ts, for each viewer, and what is for operators in test/packaging. */
 const isSkipped = (block: CodeBlock) =>
-  [screensPage, stepsPage].includes(block.page) || Object.hasOwn(notRun, block.text.trim())
+  [screensPage, stepsPage].includes(block.page) || isCheck(block) || Object.hasOwn(notRun, block.text.trim())
 const executable = blocks.filter((block) => ['bash', 'graphql'].includes(block.language) && !isSkipped(block))
 const run = executable.filter((block) => !isRefused(block))
 

@@ -16,6 +16,8 @@ export interface DocumentationPage {
 export interface CodeBlock {
   readonly page: string
   readonly line: number
+  /** The heading of its section; empty above the first. */
+  readonly heading: string
   readonly language: string
   readonly text: string
   readonly response?: string
@@ -49,10 +51,20 @@ export function codeBlocks({ path, text }: DocumentationPage): CodeBlock[] {
     const last = blocks.at(-1)
     const isDirectlyBelow = last !== undefined && text.slice(previousEnd, match.index).trim() === ''
     if (language === 'json' && isDirectlyBelow) blocks[blocks.length - 1] = { ...last, response: code }
-    else blocks.push({ page: path, line: lineOf(text, match.index), language, text: code })
+    else
+      blocks.push({
+        page: path,
+        line: lineOf(text, match.index),
+        heading: headingBefore(text, match.index),
+        language,
+        text: code,
+      })
     previousEnd = match.index + whole.length
   }
   return blocks
 }
+
+const headingBefore = (text: string, index: number) =>
+  [...text.slice(0, index).matchAll(/^## (.+)$/gm)].at(-1)?.[1] ?? ''
 
 const lineOf = (text: string, index: number) => text.slice(0, index).split('\n').length

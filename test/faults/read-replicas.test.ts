@@ -1,9 +1,5 @@
-import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { isLongRun } from '../support/budget.ts'
-import { childEnvironment } from '../support/child-environment.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { type ReplicatedDatabase, run, startReplicatedDatabase } from '../support/replicated-database.ts'
 import { startProcess } from './processes.ts'
@@ -143,24 +139,5 @@ describe.runIf(isLongRun)('a server with a replica', () => {
     isStopped = true
     await readers
     expect(torn).toEqual([])
-  })
-
-  test('is seen by the commands at the end of the page on replicas', { timeout: 300_000 }, async () => {
-    const servers = await startReplicatedDatabase()
-    const { client, given } = await startReader(servers)
-    const page = readFileSync(new URL('../../src/docs/operating/replicas.md', import.meta.url), 'utf8')
-    const commands = [...page.matchAll(/```bash\n(.*?)```/gs)].at(-1)?.[1] ?? ''
-    const { stdout } = await promisify(execFile)(
-      'bash',
-      ['-ec', commands.replaceAll('http://localhost:4000', client.address)],
-      {
-        cwd: new URL('../..', import.meta.url).pathname,
-        env: childEnvironment({ ...given, BASE_URL: client.address }),
-      },
-    )
-    expect(stdout).toContain('"replicas":{"used":1,"configured":1}')
-    expect(stdout).toMatch(
-      /✓ replicas: The replica 127\.0\.0\.1:\d+ follows the database \(\d+ bytes, [\d.]+ seconds\)\./,
-    )
   })
 })

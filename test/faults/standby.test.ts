@@ -76,6 +76,31 @@ describe.runIf(isLongRun)('a standby', () => {
     },
   )
 
+  test('that is promoted at once when its primary is lost is waited for, so that only what was under way fails', {
+    timeout: 300_000,
+  }, async () => {
+    const { primary, standby, promote } = await startReplicatedDatabase()
+    const proxy = await openDatabaseProxy(primary)
+    onTestFinished(() => proxy.close())
+    const client = await clientOf(
+      startProcess({ DATABASE_URL: urlOfBoth(proxy.url, standby), DATA_DIR: await temporaryFolder() }),
+    )
+    const space = await vi.waitFor(() => createSpace(client), patience)
+    const writers = 3
+    const writes = writePages(() => client, space, 'page', writers)
+    await expect.poll(() => writes.acknowledged.length, patience).toBeGreaterThan(20)
+    await proxy.refuse()
+    await promote()
+    const before = writes.acknowledged.length
+    await expect.poll(() => writes.acknowledged.length, patience).toBeGreaterThan(before + 20)
+    const outages = writes.outages
+    expect(outages).toBeLessThanOrEqual(writers)
+    await expect.poll(() => writes.acknowledged.length, patience).toBeGreaterThan(before + 40)
+    await writes.stop()
+    expect([writes.wrong, writes.outages]).toEqual([[], outages])
+    expect(await lostWrites(client, space, writes.acknowledged)).toEqual([])
+  })
+
   test('is enough for a backup, of everything but what is not logged', { timeout: 300_000 }, async () => {
     const { primary, standby } = await startReplicatedDatabase()
     const DATA_DIR = await temporaryFolder()

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { loadConfig } from '../../src/base/config.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { fileStorage } from '../../src/storage/open-storage.ts'
@@ -88,6 +88,29 @@ describe('files in a bucket', () => {
     expect((await fetch(`${storage.endpoint}/lectern-files/${keyOf(bytes)}`)).status).toBe(403)
     expect(existsSync(join(app.config.dataDir, 'files'))).toBe(false)
     expect(await readdir(join(app.config.dataDir, 'uploads')).catch(() => [])).toEqual([])
+  })
+
+  test.runIf(isLongRun)('are read, listed, written and deleted by nobody with another key', async () => {
+    const bytes = randomBytes(1000)
+    await insert(bytes)
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'another')
+    onTestFinished(() => void vi.stubEnv('AWS_SECRET_ACCESS_KEY', storageCredentials.AWS_SECRET_ACCESS_KEY))
+    // A client keeps the keys that it had, so this one is for another server.
+    const address = loadConfig(storage.environment('live', { timeout: '3' })).filesBucket
+    if (!address) throw new Error('no bucket')
+    const bucket = s3Storage(address)
+    const path = keyOf(bytes).replace('live/', '')
+    const listed = async () => {
+      for await (const _ of bucket.list('')) return
+    }
+    for (const work of [
+      () => bucket.size(path),
+      () => bucket.write('new', [bytes]),
+      () => bucket.remove(path),
+      listed,
+    ])
+      await expect(work()).rejects.toThrow('cannot be used')
+    expect(await fileStorage(app.config).size(path)).toBe(1000)
   })
 
   test('that are there already are not sent again', async () => {
@@ -196,6 +219,14 @@ describe('files in a bucket', () => {
     expect(second.headers.get('content-disposition')).toBe(
       "attachment; filename*=UTF-8''a%20large%20file.bin",
     )
+    const other = randomBytes(256 * 1024)
+    await insert(other)
+    for (const [from, to] of [
+      [keyOf(bytes), keyOf(other)],
+      ['X-Amz-Expires=600', 'X-Amz-Expires=60000'],
+      ['attachment', 'inline'],
+    ] as const)
+      expect((await download(location.replace(from, to))).status, to).toBe(403)
     const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(256 * 1024)}</svg>`)
     expect((await download(at(await insert(drawing, 'a.svg', 'image/svg+xml')))).status).toBe(200)
     expect((await download(at(await insert(randomBytes(10))))).status).toBe(200)

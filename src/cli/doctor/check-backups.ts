@@ -24,7 +24,7 @@ export async function checkBackups(config: Config): Promise<Finding[]> {
       return [
         problem(
           'The place of the backups at BACKUP_URL has none.',
-          'Wait until the next one is due, and then see the log of the server for why it failed.',
+          'Make the first one with npm run lectern -- backups make, which says why it fails if it does.',
         ),
       ]
     const hours = Math.floor((Date.now() - newest.getTime()) / hourMs)

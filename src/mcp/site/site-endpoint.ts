@@ -13,6 +13,7 @@ import {
   type CredentialsOfToken,
   openAssistantVisit,
 } from '../../modules/published-sites/visits/assistant-visit.ts'
+import { readContent } from '../../modules/published-sites/visits/content-on-replica.ts'
 import { isAtHostOfSites } from '../../modules/published-sites/visits/open-visit.ts'
 import { mcpLimits } from '../limits.ts'
 import { answerMessage } from '../protocol.ts'
@@ -20,7 +21,7 @@ import type { McpExchange, McpServices } from '../services.ts'
 import type { AskedBy } from '../tool-answers.ts'
 import { answerOrRefusal, answerWithoutMessage, readMessage, refusal, tokenRequired } from '../transport.ts'
 import { isOfClient, metadataSegment } from './asked-path.ts'
-import { siteServer } from './site-tools.ts'
+import { type SiteCall, siteServer } from './site-tools.ts'
 
 /** The scopes of a token that a site needs. */
 const scopes = ['read'] as const
@@ -65,11 +66,14 @@ async function answerOf(
   const owner = visit.site.id
   const read = await readMessage(request, mcpLimits.messageBytesOfSite, owner)
   if ('status' in read) return read
-  const server = siteServer(visit, {
-    ...asked,
-    inTurn: (work) => runHeavy('sitePages', { owner, signal }, work),
-  })
-  return answerMessage(server, { url, headers: request.headers, message: read.message })
+  const inTurn: SiteCall['inTurn'] = (work) => runHeavy('sitePages', { owner, signal }, work)
+  return readContent(visit, request, (reading) =>
+    answerMessage(siteServer(reading, { ...asked, inTurn }), {
+      url,
+      headers: request.headers,
+      message: read.message,
+    }),
+  )
 }
 
 /** The refusal of a client where there is no site, or none that it may know of. */

@@ -1,6 +1,7 @@
 import { isExistingOrganization } from '../../../access/existing-organization.ts'
 import type { Config } from '../../../base/config.ts'
 import type { Database } from '../../../database/client.ts'
+import { type LogPosition, parsePosition } from '../../../database/replicas/log-position.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import { computedVersion } from '../../content/computed/version.ts'
 import { structureVersion } from './versions.ts'
@@ -17,6 +18,8 @@ export interface SiteAtUrl {
 /** The site at a URL, with what tells whether responses of it are still up to date. */
 export interface VersionedSite extends SiteAtUrl {
   readonly versions: SiteVersions
+  /** The position in the log that has what was written in the organization; 0 where no replicas are read. */
+  readonly position: LogPosition
 }
 
 /** The settings for the admission of visitors, besides the site itself. */
@@ -47,7 +50,7 @@ const maximumProxySegments = 10
 
 interface Services {
   readonly config: Pick<Config, 'baseUrl'>
-  readonly database: Pick<Database, 'query'>
+  readonly database: Pick<Database, 'query' | 'replicas'>
 }
 
 /**
@@ -62,12 +65,17 @@ export async function findSiteAtUrl(services: Services, url: URL): Promise<SiteA
 
 /** Finds the site at a URL like `findSiteAtUrl`, with the versions of what its responses are made of, which it reads. */
 export async function findVersionedSiteAtUrl(services: Services, url: URL): Promise<VersionedSite | null> {
-  const place = placeAt(services.config, url)
-  const row =
-    place && (await readSite<VersionedSiteRow>(services.database, place, place.statements.versioned))
+  const { config, database } = services
+  const place = placeAt(config, url)
+  const statement = database.replicas ? 'positioned' : 'versioned'
+  const row = place && (await readSite<VersionedSiteRow>(database, place, place.statements[statement]))
   if (!row) return null
-  const { structureVersion: structure, computedVersion: computed, ...rest } = row
-  return { ...siteAt(rest, place.segments), versions: { site: row.siteVersion, structure, computed } }
+  const { structureVersion: structure, computedVersion: computed, writtenPosition, ...rest } = row
+  return {
+    ...siteAt(rest, place.segments),
+    versions: { site: row.siteVersion, structure, computed },
+    position: parsePosition(writtenPosition ?? '') ?? 0n,
+  }
 }
 
 /** Where a URL may be that of a site. */
@@ -126,6 +134,7 @@ interface SiteRow extends Site {
 interface VersionedSiteRow extends SiteRow {
   readonly structureVersion: string
   readonly computedVersion: string
+  readonly writtenPosition?: string | null
 }
 
 async function readSite<Row extends SiteRow>(
@@ -150,14 +159,20 @@ function siteAt(row: SiteRow, segments: readonly string[]): SiteAtUrl {
   }
 }
 
-/** The statements that read the site at a place, with the versions of its rows and without. */
+/**
+ * The statements that read the site at a place: with the versions of its rows, with those and the position of what was written
+ * in its organization, which a replica cannot read, and without either.
+ */
 interface Statements {
   readonly versioned: string
+  readonly positioned: string
   readonly unversioned: string
 }
 
 const versions = `${structureVersion('s.id')} AS "structureVersion",
     ${computedVersion('s."organizationId"')} AS "computedVersion",`
+
+const position = `(SELECT w.position::text FROM "WritePosition" w WHERE w.subject = s."organizationId") AS "writtenPosition",`
 
 /**
  * Returns SQL that reads the best of candidates as a SiteRow. `candidates` is SQL for sites with the columns `taken` and
@@ -175,6 +190,7 @@ const siteAmong = (candidates: string, further = '') => `
 const statementsFor = (candidates: string): Statements => ({
   unversioned: siteAmong(candidates),
   versioned: siteAmong(candidates, versions),
+  positioned: siteAmong(candidates, `${versions} ${position}`),
 })
 
 const site = 's.*, s.xmin::text AS "siteVersion"'

@@ -167,7 +167,7 @@ async function openSite(
 /** Returns the visit of an admitted visitor. */
 export function visitOf(
   { config, database, cache }: Services & Pick<SiteServices, 'cache'>,
-  { site, versions, basePath, segments }: VersionedSite,
+  { site, versions, position, basePath, segments }: VersionedSite,
   { structure, appearance, adaptiveSchema, conditions, digest }: SiteParts,
   visitor: Visitor,
   { url, shareKey, isPreview }: { url: URL; shareKey: string | null; isPreview: boolean },
@@ -180,6 +180,7 @@ export function visitOf(
     services: { config, database },
     cache,
     site,
+    found: { url, versions, position },
     structure: visibleStructure(structure, visitor),
     computedVersion: versions.computed,
     appearance,

@@ -1,6 +1,7 @@
 import type { Site } from '../../../generated/prisma/client.ts'
 import type { Settings } from '../../customizations/settings.ts'
 import type { VisitorClaims } from '../../visitors/visitor.ts'
+import type { VersionedSite } from '../addresses/site-address.ts'
 import type { SiteCache } from '../site-cache.ts'
 import type { Services } from './admission.ts'
 import { pathOfSiteSpace } from './path-resolution.ts'
@@ -12,6 +13,8 @@ export interface Visit {
   readonly services: Services
   readonly cache: SiteCache
   readonly site: Site
+  /** The URL at which the site was found, and what it was like. */
+  readonly found: Pick<VersionedSite, 'versions' | 'position'> & { readonly url: URL }
   readonly structure: VisibleStructure
   readonly appearance: Appearance
   /** Changes when the computed content of spaces changes. */
