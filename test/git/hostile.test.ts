@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { setInterval as every } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { BlobReader, streamBlob } from '../../src/git/blobs.ts'
 import { fetchRef, listRemoteRefs } from '../../src/git/fetch.ts'
 import { isGitError } from '../../src/git/git-error.ts'
+import type { RemoteLimits } from '../../src/git/limits.ts'
 import { pushBranch } from '../../src/git/push.ts'
 import { remoteSettings, repositoryUrl } from '../../src/git/remote.ts'
 import { withRepository } from '../../src/git/repository.ts'
@@ -155,17 +156,20 @@ describe('the address of a repository', () => {
       'https://2130706433/a/b',
       'https://localhost/a/b',
     ])
-      expect([url, (await failureOf(listRemoteRefs({ url, allow: [] }))).failure]).toEqual([
+      expect([url, (await failureOf(listRemoteRefs({ ...remoteOf({ url }), allow: [] }))).failure]).toEqual([
         url,
         'REFUSED_ADDRESS',
       ])
   })
 
   test('is connected to where it was looked up', async () => {
-    const settings = await remoteSettings({ url: 'http://localhost:81/a', allow: ['localhost'] })
+    const settings = await remoteSettings({
+      ...remoteOf({ url: 'http://localhost:81/a' }),
+      allow: ['localhost'],
+    })
     const [, pinned] = settings.find(([name]) => name === 'http.curloptResolve') ?? []
     expect(pinned).toMatch(/^localhost:81:(127\.0\.0\.1|\[::1\])/)
-    const unknown = await failureOf(listRemoteRefs({ url: 'https://nowhere.invalid/a', allow: [] }))
+    const unknown = await failureOf(listRemoteRefs(remoteOf({ url: 'https://nowhere.invalid/a' })))
     expect(unknown.failure).toBe('UNREACHABLE')
   })
 })
@@ -255,8 +259,8 @@ describe('a git server', () => {
       ],
       [slow.url, (_, response) => void drip(response).catch(() => {})],
     ])
-    const fetchFrom = async (served: typeof silent, limits: object) =>
-      fetchRef(await newCopy(), { ...remoteOf(served, token), limits }, main)
+    const fetchFrom = async (served: typeof silent, limits: Partial<RemoteLimits>) =>
+      fetchRef(await newCopy(), remoteOf(served, token, limits), main)
     await withFault(
       (request, response, answer) => {
         const url = `${server().address}${request.url}`
@@ -265,11 +269,11 @@ describe('a git server', () => {
         else answer()
       },
       async () => {
-        const impatient = { idleSeconds: 1, timeoutMs: 60_000 }
+        const impatient = { maxIdleSeconds: 1, maxSeconds: 60 }
         const failures = await Promise.all([
           failureOf(fetchFrom(silent, impatient)),
           failureOf(fetchFrom(midway, impatient)),
-          failureOf(fetchFrom(slow, { timeoutMs: 1500 })),
+          failureOf(fetchFrom(slow, { maxSeconds: 2 })),
         ])
         expect(failures.map(({ failure }) => failure)).toEqual(['TIMEOUT', 'TIMEOUT', 'TIMEOUT'])
         expect(await fetchFrom(sound, {})).toBe(expected)
@@ -277,11 +281,26 @@ describe('a git server', () => {
     )
   })
 
+  test('that accepts connections and never agrees on their encryption is left', async () => {
+    const silent = createTcpServer()
+    await new Promise<void>((resolve) => {
+      silent.listen(0, '127.0.0.1', resolve)
+    })
+    const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/a/b`
+    const remote = remoteOf({ url }, token, { maxIdleSeconds: 1 })
+    const error = await failureOf(listRemoteRefs(remote))
+    silent.close()
+    expect([error.failure, error.detail]).toEqual([
+      'TIMEOUT',
+      expect.stringContaining('1 seconds of GIT_MAX_IDLE_SECONDS'),
+    ])
+  })
+
   test('whose repository never ends is left at the limit, and the copy stays of use', async () => {
     const served = newServed()
     const commit = served.commit({ 'a.md': 'a' })
     const copy = await newCopy()
-    const limited = { ...remoteOf(served, token), limits: { maxRepositoryBytes: 5_000_000 } }
+    const limited = remoteOf(served, token, { maxRepositoryBytes: 5_000_000 })
     const error = await withFault(
       insteadOfPack(commit, (response) => void sendPack(response, endlessPack())),
       () => failureOf(fetchRef(copy, limited, main)),

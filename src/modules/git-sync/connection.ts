@@ -35,7 +35,7 @@ export async function placeOf(
   const { id, url, branch, directory, username, server } = connection
   const token = connection.token === null ? undefined : await openSealedText(database, connection.token)
   return {
-    remote: { url, token, user: username ?? undefined, allow: config.outboundAllow },
+    remote: { url, token, user: username ?? undefined, allow: config.outboundAllow, limits: config.git },
     ref: refOfBranch(branch),
     branch,
     directory,
@@ -45,7 +45,10 @@ export async function placeOf(
 }
 
 /** Returns the address of a commit for people. */
-export function commitUrl({ remote, server }: Pick<GitPlace, 'remote' | 'server'>, oid: string): string {
+export function commitUrl(
+  { remote, server }: { readonly remote: Pick<GitRemote, 'url'>; readonly server: GitPlace['server'] },
+  oid: string,
+): string {
   const url = remote.url.replace(/\.git$/, '')
   return server === 'GITLAB' ? `${url}/-/commit/${oid}` : `${url}/commit/${oid}`
 }

@@ -68,11 +68,13 @@ export const gitStates = {
   },
   TIMEOUT: {
     description: 'The git server stopped answering, or took too long.',
-    remedy: 'It is tried again by itself, less and less often, but at least once an hour.',
+    remedy:
+      'It is tried again by itself, less and less often, but at least once an hour. The operator may allow more time by `GIT_MAX_SECONDS` and `GIT_MAX_IDLE_SECONDS`.',
   },
   TOO_LARGE: {
     description: 'The repository is larger than a sync may receive.',
-    remedy: 'Keep the documentation in a repository of its own, or remove large files from it.',
+    remedy:
+      'Keep the documentation in a repository of its own, or remove large files from it. The operator may allow more by `GIT_MAX_REPOSITORY_BYTES` and `GIT_MAX_FILES`.',
   },
   CONTENTS_BROKEN: {
     description: 'The files of the branch cannot be read as the content of a space.',

@@ -160,7 +160,7 @@ export const GitLink = model('GitLink', {
       description: 'Address of that commit for people. Null before the first sync.',
       from: ['commitOid', 'url', 'server'],
       resolve: ({ commitOid, url, server }) =>
-        commitOid === null ? null : commitUrl({ remote: { url, allow: [] }, server }, commitOid),
+        commitOid === null ? null : commitUrl({ remote: { url }, server }, commitOid),
     }),
     revisionId: t.exposeID('revisionId', {
       nullable: true,
