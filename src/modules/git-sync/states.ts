@@ -109,6 +109,14 @@ const settled: ReadonlySet<GitStateCode> = new Set([
 
 export const isFailure = (code: GitStateCode): boolean => !settled.has(code)
 
+/** Whether a connection works, in the words of the contract of the API. */
+export type GitInstallationStatus = 'PENDING' | 'ACTIVE' | 'UNAUTHENTICATED'
+
+export function installationStatusOf(code: GitStateCode): GitInstallationStatus {
+  if (code === 'NOT_SYNCED_YET') return 'PENDING'
+  return code === 'UNAUTHORIZED' ? 'UNAUTHENTICATED' : 'ACTIVE'
+}
+
 /** A state with what is special about it. */
 export interface SyncState {
   readonly code: GitStateCode
