@@ -51,24 +51,34 @@ export async function connect(
   return answer.body
 }
 
+/** Returns what runs the jobs of an app. */
+export const startRunner = ({ config, database }: TestApp): JobRunner =>
+  new JobRunner({ config, database, logger: createLogger(process.env.SYNC_LOG ?? 'silent') }, jobWork)
+
+type Direction = 'import' | 'export'
+
 /** Asks for a sync, runs it, and returns its job. */
-export async function sync(
-  { app, client, spaceId, organizationId }: SyncedSpace,
-  direction: 'import' | 'export' = 'export',
+export async function sync(space: SyncedSpace, direction: Direction = 'export', input: object = {}) {
+  const runner = startRunner(space.app)
+  const job = await syncBy(runner, space, direction, input)
+  await runner.stop()
+  return job
+}
+
+/** Asks for a sync, and returns its job once it was run. */
+export async function syncBy(
+  runner: JobRunner,
+  { client, spaceId, organizationId }: SyncedSpace,
+  direction: Direction = 'export',
   input: object = {},
   // biome-ignore lint/suspicious/noExplicitAny: tests read what the server sent, of whatever shape
 ): Promise<any> {
   const { status, body } = await client.post(`/spaces/${spaceId}/git/${direction}`, input)
   if (status !== 202) throw new Error(JSON.stringify(body))
-  const logger = createLogger(process.env.SYNC_LOG ?? 'silent')
-  const runner = new JobRunner({ config: app.config, database: app.database, logger }, jobWork)
   await runner.wake()
   for (;;) {
     const { body: job } = await client.get(`/orgs/${organizationId}/jobs/${body.id}`)
-    if (!['pending', 'in-progress'].includes(job.status)) {
-      await runner.stop()
-      return job
-    }
+    if (!['pending', 'in-progress'].includes(job.status)) return job
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
