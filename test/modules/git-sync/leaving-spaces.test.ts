@@ -62,8 +62,12 @@ test('a space that is transferred leaves its connection and the token behind, an
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   await expectNoConnection(space)
   expect(await app.database.prisma.gitLink.count({ where: { spaceId } })).toBe(0)
-  const { body: events } = await client.get(`/orgs/${organizationId}/events?types=git_sync.disconnected`)
-  expect(events.items).toMatchObject([{ type: 'git_sync.disconnected' }])
+  await expect
+    .poll(
+      async () => (await client.get(`/orgs/${organizationId}/events?types=git_sync.disconnected`)).body.items,
+      { timeout: 30_000 },
+    )
+    .toMatchObject([{ type: 'git_sync.disconnected', spaceId }])
   await edit(space, [{ operation: 'insert_page', title: 'Later', document: { markdown: 'Text.\n' } }])
   expect(repository.head()).toBe(head)
   const there = { ...space, organizationId: target.id }
