@@ -1,5 +1,4 @@
-import type { RunStatement } from '../../database/rows.ts'
-import { selectRow } from '../../database/rows.ts'
+import { type RunStatement, selectRow } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import { haveSameVariables } from '../../formats/body/variables.ts'
@@ -11,6 +10,7 @@ import { hasConflictsOfUpdate, openConflicts, recordConflicts } from '../change-
 import { updateInTransaction } from '../change-requests/merging.ts'
 import { contentOf, insertChangeRequest } from '../change-requests/service.ts'
 import { differences } from '../content/differences.ts'
+import type { RevisionPoint } from '../content/revision-rows.ts'
 import {
   addRevision,
   contentTransactionMs,
@@ -19,7 +19,7 @@ import {
   primaryContent,
   type RevisionOptions,
 } from '../content/revision-writer.ts'
-import { ownIdentities } from '../content/snapshots.ts'
+import { ownIdentities, readSnapshots } from '../content/snapshots.ts'
 import { type MergedContent, mergeContents, usedDocuments } from './merged-content.ts'
 import { type ChangesOfCommit, changesOfCommit } from './preview-reading.ts'
 import { stateOfPreview } from './preview-states.ts'
@@ -162,6 +162,14 @@ interface ContentToWrite {
   readonly options: RevisionOptions
 }
 
+/** Returns the revision of the primary content on which one of a change request is. */
+const baseOf = ({ baseBranchId, baseSequence }: RevisionPoint): RevisionPoint => ({
+  branchId: baseBranchId ?? '',
+  sequence: baseSequence ?? 0,
+  baseBranchId: null,
+  baseSequence: null,
+})
+
 /** Writes the rows that differ from the base of a change request, and ends those that do not. */
 async function writeContent(
   transaction: Transaction,
@@ -170,13 +178,9 @@ async function writeContent(
 ): Promise<Revision> {
   const target = contentOf(changeRequest)
   const open = await openRevision(transaction, target)
-  const { baseBranchId, baseSequence } = open.head
-  const base = { branchId: baseBranchId ?? '', sequence: baseSequence ?? 0 }
-  const { snapshot } = await contentAt(transaction.query, {
-    ...{ ...open.head, ...base, baseBranchId: null, baseSequence: null },
-  })
+  const [base] = await readSnapshots(transaction.query, [baseOf(open.head)])
   const own = await ownIdentities(transaction.query, open.branchId)
-  const { pages, files, reusable } = differences(wanted.snapshot, snapshot)
+  const { pages, files, reusable } = differences(wanted.snapshot, base)
   const { revision } = await addRevision(
     open,
     target,
