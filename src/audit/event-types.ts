@@ -207,6 +207,7 @@ export const typesOfGitSync = {
   pulled: 'git_sync.pulled',
   pushed: 'git_sync.pushed',
   stateChanged: 'git_sync.state_changed',
+  disconnected: 'git_sync.disconnected',
 } as const
 
 export const typesOfSpecifications = {

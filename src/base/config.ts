@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type BackupConfig, backupConfig, backupVariables } from './backup-config.ts'
 import { entryList, httpAddress, printableToken, wholeNumber } from './config-values.ts'
 import { type DatabaseConfig, databaseConfig, databaseVariables } from './database-config.ts'
+import { type GitConfig, gitConfig, gitVariables } from './git-config.ts'
 import { invalid } from './invalid-configuration.ts'
 import { type MailConfig, mailConfig, mailVariables } from './mail-config.ts'
 import { type OidcConfig, oidcConfig, oidcVariables } from './oidc-config.ts'
@@ -62,8 +63,7 @@ export interface Config extends DatabaseConfig {
   readonly auditDays: number
   /** The days for which events are kept. */
   readonly eventDays: number
-  /** The minutes after which a branch that a space is kept in step with is looked at again. With 0 only when told of a change. */
-  readonly gitPollMinutes: number
+  readonly git: GitConfig
   readonly logLevel: string
   readonly maxBodyBytes: number
   /** The maximum size of a multipart request with files, in bytes. */
@@ -231,11 +231,7 @@ const variables = z.object({
   EVENT_DAYS: wholeNumber(1, 3650)
     .default(30)
     .describe('Days for which [events](../api/events.md) are kept, 1 to 3650.'),
-  GIT_POLL_MINUTES: wholeNumber(0, 1440)
-    .default(15)
-    .describe(
-      'Minutes after which a branch that a space is [kept in step with](../guide/git.md) is looked at again, 0 to 1440. With 0 only when a webhook, a request or a change says so. A space can have its own.',
-    ),
+  ...gitVariables,
   LOG_LEVEL: z
     .enum(logLevels, `must be one of ${logLevels.join(', ')}`)
     .default('info')
@@ -404,7 +400,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     trustedProxies: values.TRUSTED_PROXIES,
     auditDays: values.AUDIT_DAYS,
     eventDays: values.EVENT_DAYS,
-    gitPollMinutes: values.GIT_POLL_MINUTES,
+    git: gitConfig(values),
     logLevel: values.LOG_LEVEL,
     maxBodyBytes: values.MAX_BODY_BYTES,
     maxUploadBytes: values.MAX_UPLOAD_BYTES,

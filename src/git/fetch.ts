@@ -5,7 +5,7 @@ import { guardedProbe } from '../http/guarded-fetch.ts'
 import { mapConcurrently } from '../workers/map-concurrently.ts'
 import { GitError, isGitError } from './git-error.ts'
 import { isObjectId } from './names.ts'
-import { type GitRemote, limitsOf, withRemoteCommand } from './remote.ts'
+import { type GitAddress, type GitRemote, withRemoteCommand } from './remote.ts'
 import { type GitRepository, hasCommit, removeUnfinished, resolveName } from './repository.ts'
 import { GitProcess, type GitProgress, readGit } from './run-git.ts'
 
@@ -112,7 +112,7 @@ async function fetch(
       const git = new GitProcess({ args, folder, ...command, signal, onProgress })
       git.input.end()
       git.output.resume()
-      await withSizeLimit(repository, limitsOf(remote).maxRepositoryBytes, git)
+      await withSizeLimit(repository, remote.limits.maxRepositoryBytes, git)
     })
   } catch (error) {
     await removeUnfinished(folder)
@@ -124,7 +124,7 @@ async function fetch(
 const probeTimeoutMs = 10_000
 
 /** Throws UNREACHABLE if an address answers, but with something else than git, which git takes for a repository of its oldest kind. */
-async function assertGitServer({ url, allow }: GitRemote): Promise<void> {
+async function assertGitServer({ url, allow }: GitAddress): Promise<void> {
   const probe = `${url}/info/refs?service=git-upload-pack`
   const answer = await guardedProbe(probe, { allow, timeoutMs: probeTimeoutMs }).catch(() => undefined)
   if (answer?.status === 200 && !answer.header('content-type').startsWith('application/x-git-'))
@@ -151,7 +151,7 @@ async function watchSize(folder: string, limit: number, git: GitProcess, signal:
   while (await pause(measureEveryMs + 10 * took, signal)) {
     const start = performance.now()
     if ((await sizeOf(folder)) > limit)
-      git.stop(new GitError('TOO_LARGE', `It has more than ${Math.round(limit / 1024 / 1024)} MB.`))
+      git.stop(new GitError('TOO_LARGE', `It has more than the ${limit} bytes of GIT_MAX_REPOSITORY_BYTES.`))
     took = performance.now() - start
   }
 }

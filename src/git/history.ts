@@ -50,6 +50,32 @@ export const mergeBase = (
   other: string,
 ): Promise<string | undefined> => askGit({ args: ['merge-base', one, other], folder })
 
+/** A commit that a server has under a full name, or that is before it. */
+export interface NamedCommit {
+  readonly ref: string
+  readonly commit: string
+}
+
+/**
+ * Returns the last commit that two of different names have in common. Undefined if there is none. Fetches older commits of both names
+ * as far as that needs them.
+ */
+export async function forkOf(
+  repository: GitRepository,
+  remote: GitRemote,
+  [one, other]: readonly [NamedCommit, NamedCommit],
+  options: RemoteOptions = {},
+): Promise<string | undefined> {
+  const fork = () => mergeBase(repository, one.commit, other.commit)
+  for (const commits of [50, 'all'] as const) {
+    const found = await fork()
+    if (found !== undefined) return found
+    for (const { ref } of [one, other])
+      if (await isShallow(repository)) await fetchHistory(repository, remote, ref, commits, options)
+  }
+  return fork()
+}
+
 /** One commit of a branch. */
 export interface CommitRecord {
   readonly oid: string
@@ -58,8 +84,6 @@ export interface CommitRecord {
   readonly subject: string
   /** The whole message. */
   readonly message: string
-  /** The lines `Key: value` at the end of the message. */
-  readonly trailers: ReadonlyMap<string, string>
 }
 
 /** Lists the commits that one has and another has not, the newest first. Without another one, all that the copy knows. */
@@ -74,7 +98,7 @@ export async function listCommits(
       '--topo-order',
       `--max-count=${limit}`,
       '--encoding=UTF-8',
-      '--format=%H%n%P%n%an%n%ae%n%at%n%(trailers:only,unfold)%x01%B',
+      '--format=%H%n%P%n%an%n%ae%n%at%x01%B',
       to,
       ...(from === undefined ? [] : [`^${from}`]),
       '--',
@@ -87,19 +111,13 @@ export async function listCommits(
 
 function commitOf(record: string): CommitRecord {
   const [head = '', message = ''] = split(record, '\u0001')
-  const [oid = '', parents = '', name = '', email = '', seconds = '', ...trailers] = head.split('\n')
+  const [oid = '', parents = '', name = '', email = '', seconds = ''] = head.split('\n')
   return {
     oid,
     parents: parents.split(' ').filter((parent) => parent !== ''),
     author: { name, email, date: new Date(Number(seconds) * 1000) },
     subject: message.split('\n', 1)[0] ?? '',
     message: message.trim(),
-    trailers: new Map(
-      trailers.flatMap((line) => {
-        const [key = '', value] = split(line, ': ')
-        return value === undefined ? [] : [[key, value] as const]
-      }),
-    ),
   }
 }
 

@@ -1,29 +1,15 @@
+import type { GitConfig } from '../base/git-config.ts'
+
 const megabyte = 1024 * 1024
 
-/** The limits of one command that speaks to a git server. */
-export interface RemoteLimits {
-  /** For the whole command. */
-  readonly timeoutMs: number
-  /** The seconds in which a server may send nothing. */
-  readonly idleSeconds: number
-  /** The size of the copy of a repository, in bytes. What exceeds it is not received to its end. */
-  readonly maxRepositoryBytes: number
-}
-
-export const defaultRemoteLimits: RemoteLimits = {
-  timeoutMs: 30 * 60_000,
-  idleSeconds: 60,
-  maxRepositoryBytes: 2048 * megabyte,
-}
+/** The limits of what speaks to a git server, which the operator sets. */
+export type RemoteLimits = Pick<GitConfig, 'maxRepositoryBytes' | 'maxSeconds' | 'maxIdleSeconds'>
 
 /** The time that a command takes at most which works on the copy alone. */
 export const localTimeoutMs = 10 * 60_000
 
 /** The output of a command that is read as a whole. */
 export const maximumOutputBytes = 64 * megabyte
-
-/** The files of a branch. */
-export const maximumFiles = 50_000
 
 /** The memory that git allocates for one object, all of it unless it is a large file. */
 export const maximumAllocation = 512 * megabyte

@@ -1,7 +1,10 @@
 import { allowedAddresses, isAllowedUrl, PrivateAddressError } from '../http/outbound-addresses.ts'
 import { withCertificates } from './certificates.ts'
 import { GitError } from './git-error.ts'
-import { defaultRemoteLimits, type RemoteLimits } from './limits.ts'
+import type { RemoteLimits } from './limits.ts'
+
+/** Where a repository is. */
+export type GitAddress = Pick<GitRemote, 'url' | 'allow'>
 
 /** A repository on a git server. */
 export interface GitRemote {
@@ -13,13 +16,11 @@ export interface GitRemote {
   readonly user?: string | undefined
   /** Host names, addresses and CIDRs that are allowed although they are private: `outboundAllow` of the configuration. */
   readonly allow: readonly string[]
-  readonly limits?: Partial<RemoteLimits> | undefined
+  readonly limits: RemoteLimits
 }
 
 /** Settings of git, which a process gets by its environment alone. */
 export type GitSettings = readonly (readonly [name: string, value: string])[]
-
-export const limitsOf = ({ limits }: GitRemote): RemoteLimits => ({ ...defaultRemoteLimits, ...limits })
 
 /**
  * Returns the address of a repository in one form: without query, fragment and the slash at the end. Throws INVALID_ADDRESS, with
@@ -49,13 +50,12 @@ export function repositoryUrl(text: string, allow: readonly string[]): URL {
 /** Returns the settings with which git speaks to a server: to the checked addresses of its host alone, and with the token. */
 export async function remoteSettings(remote: GitRemote): Promise<GitSettings> {
   const url = repositoryUrl(remote.url, remote.allow)
-  const { idleSeconds } = limitsOf(remote)
   return [
     ...(await pinnedAddresses(url, remote)),
     ['http.followRedirects', 'false'],
     ['http.proxy', ''],
     ['http.lowSpeedLimit', '1'],
-    ['http.lowSpeedTime', String(idleSeconds)],
+    ['http.lowSpeedTime', String(remote.limits.maxIdleSeconds)],
     ['http.userAgent', 'git/lectern'],
     ...(remote.token === undefined
       ? []
@@ -85,17 +85,16 @@ export const withRemoteCommand = async <Result>(
   use: (command: RemoteCommand) => Promise<Result>,
 ): Promise<Result> => {
   const settings = await remoteSettings(remote)
-  const { timeoutMs } = limitsOf(remote)
+  const { limits, token: secret } = remote
   return withCertificates((certificates) =>
-    use({ settings: [...settings, ...certificates], isRemote: true, secret: remote.token, timeoutMs }),
+    use({ settings: [...settings, ...certificates], remoteLimits: limits, secret }),
   )
 }
 
 interface RemoteCommand {
   readonly settings: GitSettings
-  readonly isRemote: true
+  readonly remoteLimits: RemoteLimits
   readonly secret: string | undefined
-  readonly timeoutMs: number
 }
 
 const portOf = ({ protocol, port }: URL) => port || (protocol === 'https:' ? '443' : '80')

@@ -1,11 +1,12 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { traceInto, watchConnections } from './connection-watch.ts'
 import { gitEnvironment } from './environment.ts'
 import { failureOf } from './failures.ts'
 import { GitError, isGitError } from './git-error.ts'
-import { localTimeoutMs, maximumOutputBytes } from './limits.ts'
+import { localTimeoutMs, maximumOutputBytes, type RemoteLimits } from './limits.ts'
 import type { GitSettings } from './remote.ts'
 
 /** How far a transfer is: `Receiving objects`, with the objects of it. */
@@ -21,14 +22,24 @@ export interface GitCommand {
   readonly folder?: string | undefined
   readonly settings?: GitSettings | undefined
   readonly environment?: Readonly<Record<string, string>> | undefined
-  /** Whether it speaks to a server. */
-  readonly isRemote?: boolean | undefined
+  /** The limits of a command that speaks to a server. */
+  readonly remoteLimits?: RemoteLimits | undefined
   /** A text that errors must not have. */
   readonly secret?: string | undefined
+  /** The time of a command that works on the copy alone. */
   readonly timeoutMs?: number | undefined
   /** Ends the command with CANCELED. */
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: GitProgress) => void) | undefined
+}
+
+/** The number of the stream on which a command that speaks to a server tells of its connections. */
+const traceDescriptor = 3
+
+type GitChild = ChildProcess & {
+  readonly stdin: Writable
+  readonly stdout: Readable
+  readonly stderr: Readable
 }
 
 /** The end of the words of a process that are kept. */
@@ -39,7 +50,7 @@ const progressLine = /^(?:remote: )?([A-Z][\w ]+): +\d+% \((\d+)\/(\d+)\)/
 /** A running git process, with those that it started. */
 export class GitProcess {
   readonly #command: GitCommand
-  readonly #child: ChildProcessWithoutNullStreams
+  readonly #child: GitChild
   readonly #timer: NodeJS.Timeout
   #stderr = ''
   #stopped: GitError | undefined
@@ -47,22 +58,27 @@ export class GitProcess {
   readonly ended: Promise<void>
 
   constructor(command: GitCommand) {
-    const { args, folder, settings, environment, timeoutMs = localTimeoutMs, signal } = command
+    const { args, folder, settings, environment, remoteLimits, timeoutMs = localTimeoutMs, signal } = command
     this.#command = command
-    this.#child = spawn('git', args, {
+    const child = spawn('git', args, {
       cwd: folder ?? '/',
       env: {
         ...gitEnvironment(settings),
         ...(folder === undefined ? {} : { GIT_DIR: folder }),
+        ...(remoteLimits && traceInto(traceDescriptor)),
         ...environment,
       },
+      stdio: ['pipe', 'pipe', 'pipe', remoteLimits ? 'pipe' : 'ignore'],
       // A group of its own, so that what git starts ends with it.
       detached: process.platform !== 'win32',
     })
+    this.#child = child as GitChild
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => this.#hear(text))
     // The process says by its end what became of its input.
     this.#child.stdin.on('error', () => {})
-    this.#timer = setTimeout(() => this.stop(new GitError('TIMEOUT', secondsOf(timeoutMs))), timeoutMs)
+    this.#timer = remoteLimits
+      ? this.#limitRemote(remoteLimits)
+      : setTimeout(() => this.#endAfter(`${Math.round(timeoutMs / 1000)} seconds`), timeoutMs)
     const abort = () => this.stop(new GitError('CANCELED'))
     signal?.addEventListener('abort', abort)
     if (signal?.aborted) abort()
@@ -94,6 +110,17 @@ export class GitProcess {
     }
   }
 
+  #limitRemote({ maxSeconds, maxIdleSeconds }: RemoteLimits): NodeJS.Timeout {
+    watchConnections(this.#child.stdio[traceDescriptor] as Readable, maxIdleSeconds * 1000, () =>
+      this.#endAfter(`the ${maxIdleSeconds} seconds of GIT_MAX_IDLE_SECONDS in which nothing was heard`),
+    )
+    return setTimeout(() => this.#endAfter(`the ${maxSeconds} seconds of GIT_MAX_SECONDS`), maxSeconds * 1000)
+  }
+
+  #endAfter(time: string): void {
+    this.stop(new GitError('TIMEOUT', `It was ended after ${time}.`))
+  }
+
   async #end(): Promise<void> {
     const code = await new Promise<number | null>((resolve, reject) => {
       this.#child.on('error', reject)
@@ -104,7 +131,8 @@ export class GitProcess {
       throw new GitError((await isFolder(this.#command.folder)) ? 'GIT_MISSING' : 'CACHE_BROKEN')
     })
     if (this.#stopped) throw this.#stopped
-    if (code !== 0) throw failureOf(this.#stderr, this.#command.isRemote ?? false, this.#command.secret)
+    if (code !== 0)
+      throw failureOf(this.#stderr, this.#command.remoteLimits !== undefined, this.#command.secret)
   }
 
   #hear(text: string): void {
@@ -123,8 +151,6 @@ const isFolder = (folder = '/') =>
     (found) => found.isDirectory(),
     () => false,
   )
-
-const secondsOf = (timeoutMs: number) => `It was ended after ${Math.round(timeoutMs / 1000)} seconds.`
 
 interface RunOptions extends GitCommand {
   readonly input?: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array> | undefined

@@ -1,5 +1,4 @@
 import { GitError } from './git-error.ts'
-import { maximumFiles } from './limits.ts'
 import type { GitRepository } from './repository.ts'
 import { resolveName } from './repository.ts'
 import { readGit, runGit } from './run-git.ts'
@@ -23,10 +22,7 @@ export interface Tree {
   readonly unreadable: readonly string[]
 }
 
-/**
- * Lists the files of a commit, or of a folder of it. Throws DIRECTORY_GONE if the commit has no such folder, and TOO_LARGE if there
- * are more than 50,000 files.
- */
+/** Lists the files of a commit, or of a folder of it. Throws DIRECTORY_GONE if the commit has no such folder. */
 export async function listTree(repository: GitRepository, commit: string, directory = ''): Promise<Tree> {
   const tree = await treeOf(repository, commit, directory)
   const output = await runGit({ args: ['ls-tree', '-r', '-l', '-z', tree], folder: repository.folder })
@@ -39,8 +35,6 @@ export async function listTree(repository: GitRepository, commit: string, direct
     if (!isReadable) unreadable.push(path)
     else entries.push({ path, kind: kindOf(mode, type), mode, oid, size: Number(size) || 0 })
   }
-  if (entries.length > maximumFiles)
-    throw new GitError('TOO_LARGE', `It has ${entries.length} files, more than ${maximumFiles}.`)
   return { entries, unreadable }
 }
 

@@ -18,6 +18,7 @@ export const largeTables: ReadonlySet<string> = new Set([
   'ExpressionSearch',
   'ComputedSearch',
   'FileVersion',
+  'GitEntry',
   'Job',
   'KeptAnswer',
   'LinkTarget',

@@ -14,6 +14,8 @@ serveGit()
 
 const run = promisify(execFile)
 
+const sourceOf = (path: string) => fileURLToPath(new URL(`../../src/${path}`, import.meta.url))
+
 /** Asks for the names of a repository in a process of its own, for Node.js reads the variable when it starts. */
 const ask = (url: string, folder: string, authorities?: string) =>
   run(
@@ -21,8 +23,10 @@ const ask = (url: string, folder: string, authorities?: string) =>
     [
       '--input-type=module',
       '--eval',
-      `import { listRemoteRefs } from '${fileURLToPath(new URL('../../src/git/fetch.ts', import.meta.url))}'
-      const found = await listRemoteRefs({ url: '${url}', allow: ['localhost'] }).then(
+      `import { listRemoteRefs } from '${sourceOf('git/fetch.ts')}'
+      import { loadConfig } from '${sourceOf('base/config.ts')}'
+      const remote = { url: '${url}', allow: ['localhost'], limits: loadConfig({}).git }
+      const found = await listRemoteRefs(remote).then(
         ({ refs }) => [...refs.keys()].join(),
         ({ failure }) => failure,
       )

@@ -1,20 +1,30 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
-import { setInterval as every } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { BlobReader, streamBlob } from '../../src/git/blobs.ts'
 import { fetchRef, listRemoteRefs } from '../../src/git/fetch.ts'
 import { isGitError } from '../../src/git/git-error.ts'
+import type { RemoteLimits } from '../../src/git/limits.ts'
 import { pushBranch } from '../../src/git/push.ts'
 import { remoteSettings, repositoryUrl } from '../../src/git/remote.ts'
 import { withRepository } from '../../src/git/repository.ts'
 import { listTree } from '../../src/git/tree.ts'
 import { writeCommit } from '../../src/git/write-commits.ts'
 import type { GitFault } from '../support/git-server.ts'
+import {
+  blobType,
+  drip,
+  endlessPack,
+  insteadOfPack,
+  packHead,
+  sendPack,
+  sideband,
+  treeType,
+} from '../support/hostile-git.ts'
 import { commitOf, main, newCopy, newServed, remoteOf, serveGit, server } from './served.ts'
 
 serveGit()
@@ -40,84 +50,6 @@ async function withFault<Result>(fault: GitFault, run: () => Promise<Result>): P
   } finally {
     server().fault = undefined
   }
-}
-
-const packet = (bytes: string | Buffer) => {
-  const content = Buffer.from(bytes)
-  return Buffer.concat([Buffer.from((content.length + 4).toString(16).padStart(4, '0')), content])
-}
-
-/** Returns a packet with a part of a pack. */
-const sideband = (bytes: Buffer) => packet(Buffer.concat([Buffer.from([1]), bytes]))
-
-/** Returns a fault that lets the real server name its branches, and then answers the request for a pack itself. */
-function insteadOfPack(commit: string, send: (response: ServerResponse) => void): GitFault {
-  let posts = 0
-  return (request, response, answer) => {
-    if (request.method === 'POST') posts += 1
-    if (posts < 2) return answer()
-    request.resume()
-    response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-result' })
-    response.write(
-      Buffer.concat([
-        packet('shallow-info\n'),
-        packet(`shallow ${commit}`),
-        Buffer.from('0001'),
-        packet('packfile\n'),
-      ]),
-    )
-    send(response)
-  }
-}
-
-/** Sends a byte now and then, without end. */
-async function drip(response: ServerResponse): Promise<void> {
-  response.on('error', () => {})
-  response.writeHead(200, { 'Content-Type': 'application/x-git-upload-pack-advertisement' })
-  for await (const _tick of every(50)) if (!response.write('0')) return
-}
-
-/** Sends pieces of a pack as long as the other side takes them. */
-async function sendPack(response: ServerResponse, pieces: Iterable<Buffer>): Promise<void> {
-  for (const piece of pieces) {
-    for (let start = 0; start < piece.length; start += 60_000)
-      response.write(sideband(piece.subarray(start, start + 60_000)))
-    if (response.writableNeedDrain)
-      await new Promise<void>((resolve) => {
-        const go = () => {
-          response.off('drain', go).off('close', go)
-          resolve()
-        }
-        response.on('drain', go).on('close', go)
-      })
-    if (response.destroyed) return
-  }
-  response.end('0000')
-}
-
-/** Returns the head of a pack with one object of a type and a size. */
-function packHead(type: number, size: bigint): Buffer {
-  const bytes = [...Buffer.from('PACK'), 0, 0, 0, 2, 0, 0, 0, 1]
-  let rest = size >> 4n
-  bytes.push(Number(size & 15n) | (type << 4) | (rest > 0n ? 128 : 0))
-  while (rest > 0n) {
-    const more = rest >> 7n
-    bytes.push(Number(rest & 127n) | (more > 0n ? 128 : 0))
-    rest = more
-  }
-  return Buffer.from(bytes)
-}
-
-const blobType = 3
-const treeType = 2
-
-/** A file that never ends, in zlib blocks without compression. */
-function* endlessPack(): Generator<Buffer> {
-  yield packHead(blobType, 1n << 40n)
-  yield Buffer.from([0x78, 0x01])
-  const block = Buffer.alloc(65_535 + 5, 7)
-  block.set([0, 0xff, 0xff, 0, 0])
-  for (;;) yield block
 }
 
 describe('the address of a repository', () => {
@@ -155,17 +87,20 @@ describe('the address of a repository', () => {
       'https://2130706433/a/b',
       'https://localhost/a/b',
     ])
-      expect([url, (await failureOf(listRemoteRefs({ url, allow: [] }))).failure]).toEqual([
+      expect([url, (await failureOf(listRemoteRefs({ ...remoteOf({ url }), allow: [] }))).failure]).toEqual([
         url,
         'REFUSED_ADDRESS',
       ])
   })
 
   test('is connected to where it was looked up', async () => {
-    const settings = await remoteSettings({ url: 'http://localhost:81/a', allow: ['localhost'] })
+    const settings = await remoteSettings({
+      ...remoteOf({ url: 'http://localhost:81/a' }),
+      allow: ['localhost'],
+    })
     const [, pinned] = settings.find(([name]) => name === 'http.curloptResolve') ?? []
     expect(pinned).toMatch(/^localhost:81:(127\.0\.0\.1|\[::1\])/)
-    const unknown = await failureOf(listRemoteRefs({ url: 'https://nowhere.invalid/a', allow: [] }))
+    const unknown = await failureOf(listRemoteRefs(remoteOf({ url: 'https://nowhere.invalid/a' })))
     expect(unknown.failure).toBe('UNREACHABLE')
   })
 })
@@ -255,8 +190,8 @@ describe('a git server', () => {
       ],
       [slow.url, (_, response) => void drip(response).catch(() => {})],
     ])
-    const fetchFrom = async (served: typeof silent, limits: object) =>
-      fetchRef(await newCopy(), { ...remoteOf(served, token), limits }, main)
+    const fetchFrom = async (served: typeof silent, limits: Partial<RemoteLimits>) =>
+      fetchRef(await newCopy(), remoteOf(served, token, limits), main)
     await withFault(
       (request, response, answer) => {
         const url = `${server().address}${request.url}`
@@ -265,11 +200,11 @@ describe('a git server', () => {
         else answer()
       },
       async () => {
-        const impatient = { idleSeconds: 1, timeoutMs: 60_000 }
+        const impatient = { maxIdleSeconds: 1, maxSeconds: 60 }
         const failures = await Promise.all([
           failureOf(fetchFrom(silent, impatient)),
           failureOf(fetchFrom(midway, impatient)),
-          failureOf(fetchFrom(slow, { timeoutMs: 1500 })),
+          failureOf(fetchFrom(slow, { maxSeconds: 2 })),
         ])
         expect(failures.map(({ failure }) => failure)).toEqual(['TIMEOUT', 'TIMEOUT', 'TIMEOUT'])
         expect(await fetchFrom(sound, {})).toBe(expected)
@@ -277,11 +212,26 @@ describe('a git server', () => {
     )
   })
 
+  test('that accepts connections and never agrees on their encryption is left', async () => {
+    const silent = createTcpServer()
+    await new Promise<void>((resolve) => {
+      silent.listen(0, '127.0.0.1', resolve)
+    })
+    const url = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/a/b`
+    const remote = remoteOf({ url }, token, { maxIdleSeconds: 1 })
+    const error = await failureOf(listRemoteRefs(remote))
+    silent.close()
+    expect([error.failure, error.detail]).toEqual([
+      'TIMEOUT',
+      expect.stringContaining('1 seconds of GIT_MAX_IDLE_SECONDS'),
+    ])
+  })
+
   test('whose repository never ends is left at the limit, and the copy stays of use', async () => {
     const served = newServed()
     const commit = served.commit({ 'a.md': 'a' })
     const copy = await newCopy()
-    const limited = { ...remoteOf(served, token), limits: { maxRepositoryBytes: 5_000_000 } }
+    const limited = remoteOf(served, token, { maxRepositoryBytes: 5_000_000 })
     const error = await withFault(
       insteadOfPack(commit, (response) => void sendPack(response, endlessPack())),
       () => failureOf(fetchRef(copy, limited, main)),

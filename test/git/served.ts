@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
+import { loadConfig } from '../../src/base/config.ts'
+import type { RemoteLimits } from '../../src/git/limits.ts'
 import type { GitRemote } from '../../src/git/remote.ts'
 import { type GitRepository, openRepository } from '../../src/git/repository.ts'
 import type { FileChange, NewCommit } from '../../src/git/write-commits.ts'
@@ -34,10 +36,18 @@ export const newCopy = (at = join(folder, `copy-${++count}`)): Promise<GitReposi
 /** Returns a new repository on the server. */
 export const newServed = (): ServedRepository => started.createRepository(`book-${++count}`)
 
-export const remoteOf = ({ url }: ServedRepository, token?: string): GitRemote => ({
+/** The limits of a configuration that sets none. */
+const { git: defaultLimits } = loadConfig({})
+
+export const remoteOf = (
+  { url }: Pick<ServedRepository, 'url'>,
+  token?: string,
+  limits: Partial<RemoteLimits> = {},
+): GitRemote => ({
   url,
   token,
   allow: ['127.0.0.1'],
+  limits: { ...defaultLimits, ...limits },
 })
 
 const grace = { name: 'Grace', email: 'grace@example.org', date: new Date(1_750_000_000_000) }

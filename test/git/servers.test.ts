@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CommitStatus, reportCommitStatus } from '../../src/git/servers/commit-status.ts'
 import { kindOfServer } from '../../src/git/servers/server-kind.ts'
 import { readGitWebhook } from '../../src/git/servers/webhook.ts'
+import { remoteOf } from './served.ts'
 
 const secret = 'a-secret-of-a-webhook'
 const commit = 'a'.repeat(40)
@@ -170,11 +171,7 @@ describe('the API of a git server', () => {
   })
   afterAll(() => http.close())
 
-  const remote = (path = '/owner/book.git') => ({
-    url: `${origin}${path}`,
-    token: 'token-of-it',
-    allow: ['127.0.0.1'],
-  })
+  const remote = (path = '/owner/book.git') => remoteOf({ url: `${origin}${path}` }, 'token-of-it')
 
   test('tells its kind, without the token', async () => {
     expect(await kindOfServer(remote())).toBe('OTHER')

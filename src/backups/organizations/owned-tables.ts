@@ -53,7 +53,7 @@ export const keptBehind: Readonly<Record<string, string>> = {
 export interface OwnedTable extends BackupTable {
   /** The condition of the rows, as SQL. */
   readonly condition: string
-  /** The columns that refer to what stays behind, and are null elsewhere. */
+  /** The columns that tell of what stays behind, and are null elsewhere. */
   readonly emptied: readonly string[]
 }
 
@@ -118,6 +118,11 @@ function addShared(conditions: Map<string, string>, references: readonly Referen
   }
 }
 
+/** The columns of what stays behind, beside references to it. */
+const columnsKeptBehind: Readonly<Record<string, readonly string[]>> = {
+  Space: ['gitSyncRepoName', 'gitSyncProvider', 'gitSyncIntegration', 'gitSyncURL', 'gitSyncUpdatedAt'],
+}
+
 /** The columns of users that other installations get. Those of mails are decided there. */
 const columnsOfUsers = ['id', 'displayName', 'email', 'photoURL', 'createdAt', 'language']
 
@@ -135,9 +140,12 @@ export function ownedTables(
   const owned = tables.flatMap(({ name, columns }): OwnedTable[] => {
     const condition = conditions.get(name)
     if (condition === undefined) return []
-    const emptied = references
-      .filter(({ table, target }) => table === name && !conditions.has(target))
-      .flatMap((reference) => reference.columns)
+    const emptied = [
+      ...references
+        .filter(({ table, target }) => table === name && !conditions.has(target))
+        .flatMap((reference) => reference.columns),
+      ...(columnsKeptBehind[name] ?? []),
+    ]
     return [{ name, columns: name === 'User' ? columnsOfUsers : columns, condition, emptied }]
   })
   return inOrder(owned, references)

@@ -85,7 +85,7 @@ function problemOf(
   if (kind === 'SUBMODULE')
     return { code: 'SUBMODULE', file: path, message: 'is a submodule, whose files are not read.' }
   if (size <= maximumFileBytes) return undefined
-  const message = `has ${size} bytes, more than the ${maximumFileBytes} that a file may have.`
+  const message = `has ${size} bytes, more than the ${maximumFileBytes} of GIT_MAX_FILE_BYTES. The space does not take it.`
   return { code: 'FILE_TOO_LARGE', file: path, message }
 }
 

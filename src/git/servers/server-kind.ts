@@ -1,5 +1,5 @@
 import { guardedProbe, guardedSend } from '../../http/guarded-fetch.ts'
-import { type GitRemote, repositoryUrl } from '../remote.ts'
+import { type GitAddress, repositoryUrl } from '../remote.ts'
 
 /** The kind of a git server, by which its API and its webhooks are known. GITEA is Forgejo too. */
 export type GitServerKind = 'GITHUB' | 'GITLAB' | 'GITEA' | 'OTHER'
@@ -16,7 +16,7 @@ const kindsOfHosts: Readonly<Record<string, GitServerKind>> = {
 const probeTimeoutMs = 5000
 
 /** Returns the kind of the server of a repository: by its host, or by what its API says without a token. OTHER if nothing tells. */
-export async function kindOfServer({ url: text, allow }: GitRemote): Promise<GitServerKind> {
+export async function kindOfServer({ url: text, allow }: GitAddress): Promise<GitServerKind> {
   const url = repositoryUrl(text, allow)
   const known = kindsOfHosts[url.host]
   if (known !== undefined) return known

@@ -210,14 +210,24 @@ async function parsed(documents: readonly StoredDocument[], owner: string): Prom
 /** Reads the update that left the conflicts. All open conflicts of a change request are of the same one. */
 async function readUpdate(run: RunStatement, decisions: readonly OpenDecision[]): Promise<UpdatedContent> {
   const written = await readRevision(run, decisions[0]?.conflict.revisionId)
-  const [theirs, ours] = [
+  const { base, ours, theirs } = sidesOfUpdate(
     await readRevision(run, written.parents[0]),
     await readRevision(run, written.parents[1]),
-  ]
-  const base = { ...ours, sequence: theirs.baseSequence ?? 0 }
+  )
   const snapshots = await readSnapshots(run, [base, ours, theirs, written])
   const sides = { base: snapshots[0], ours: snapshots[1], theirs: snapshots[2] }
   return { ...sides, written: snapshots[3], bodies: await readBodies(run, sides) }
+}
+
+/**
+ * Returns the sides of an update by its parents. One from the space follows the change request, and its other parent is of the primary
+ * content. One from a commit, which the change request shows, follows what that commit has, and before that what the commit had that
+ * was shown last; its other parent is the change request with the edits of people.
+ */
+function sidesOfUpdate(followed: Revision, other: Revision): Record<'base' | 'ours' | 'theirs', Revision> {
+  return followed.branchId === other.branchId
+    ? { base: { ...followed, sequence: followed.sequence - 1 }, ours: followed, theirs: other }
+    : { base: { ...other, sequence: followed.baseSequence ?? 0 }, ours: other, theirs: followed }
 }
 
 async function readRevision(run: RunStatement, id: string | null | undefined): Promise<Revision> {

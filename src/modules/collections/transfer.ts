@@ -4,6 +4,7 @@ import { atDestination, type Context } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
 import { conflict, preconditionFailed } from './reasons.ts'
 import { spacesLeaving } from './space-events.ts'
+import { forgetRepositories } from './space-repositories.ts'
 
 export interface TransferContent {
   readonly organization: string
@@ -42,6 +43,7 @@ export async function detachContent(
 ): Promise<void> {
   await assertOnNoSite(transaction, content)
   await spacesLeaving.publish(transaction, content.spaceIds)
+  await forgetRepositories(transaction.query, content.spaceIds)
   await removeForeignPermissions(transaction, content, targetOrganizationId)
 }
 

@@ -35,7 +35,7 @@ export async function placeOf(
   const { id, url, branch, directory, username, server } = connection
   const token = connection.token === null ? undefined : await openSealedText(database, connection.token)
   return {
-    remote: { url, token, user: username ?? undefined, allow: config.outboundAllow },
+    remote: { url, token, user: username ?? undefined, allow: config.outboundAllow, limits: config.git },
     ref: refOfBranch(branch),
     branch,
     directory,
@@ -44,8 +44,32 @@ export async function placeOf(
   }
 }
 
+/** What leads to a folder of a branch, behind the address of a repository. */
+const treePaths: Readonly<Record<GitPlace['server'], string | undefined>> = {
+  GITHUB: 'tree',
+  GITLAB: '-/tree',
+  GITEA: 'src/branch',
+  OTHER: undefined,
+}
+
+/** Returns the address of the folder of the content for people; that of the repository where the server has no known one. */
+export function treeUrl({
+  url,
+  server,
+  branch,
+  directory,
+}: Pick<GitLink, 'url' | 'server' | 'branch' | 'directory'>): string {
+  const path = treePaths[server]
+  if (path === undefined) return url
+  const names = [...branch.split('/'), ...directory.split('/')].filter((name) => name !== '')
+  return `${url.replace(/\.git$/, '')}/${path}/${names.map(encodeURIComponent).join('/')}`
+}
+
 /** Returns the address of a commit for people. */
-export function commitUrl({ remote, server }: Pick<GitPlace, 'remote' | 'server'>, oid: string): string {
+export function commitUrl(
+  { remote, server }: { readonly remote: Pick<GitRemote, 'url'>; readonly server: GitPlace['server'] },
+  oid: string,
+): string {
   const url = remote.url.replace(/\.git$/, '')
   return server === 'GITLAB' ? `${url}/-/commit/${oid}` : `${url}/commit/${oid}`
 }

@@ -4,6 +4,7 @@ import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import type { CommitTree } from '../../formats/git/types.ts'
 import type { BlobReader } from '../../git/blobs.ts'
+import { GitError } from '../../git/git-error.ts'
 import { type GitRepository, removeRepository } from '../../git/repository.ts'
 import { listTree } from '../../git/tree.ts'
 
@@ -35,15 +36,27 @@ export interface ListedTree extends CommitTree {
 
 const noFiles = { files: [], modes: new Map(), oids: new Map(), unreadable: [] }
 
-/** Lists the files of a commit, or of none. */
+interface OpenCopy {
+  readonly config: Pick<Config, 'git'>
+  readonly copy: GitRepository
+  readonly blobs: BlobReader
+  readonly place: { readonly directory: string }
+}
+
+/** Lists the files of a commit, or of none. Throws TOO_LARGE if there are more than a sync may have. */
 export async function commitTree(
-  copy: GitRepository,
+  { config, copy, blobs, place }: OpenCopy,
   commit: string | undefined,
-  { directory, blobs }: { readonly directory: string; readonly blobs: BlobReader },
 ): Promise<ListedTree> {
   const read: CommitTree['read'] = ({ oid }) => blobs.read(oid)
   if (commit === undefined) return { ...noFiles, read }
-  const { entries, unreadable } = await listTree(copy, commit, directory)
+  const { entries, unreadable } = await listTree(copy, commit, place.directory)
+  const { maxFiles } = config.git
+  if (entries.length > maxFiles)
+    throw new GitError(
+      'TOO_LARGE',
+      `It has ${entries.length} files, more than the ${maxFiles} of GIT_MAX_FILES.`,
+    )
   return {
     files: entries.map(({ path, oid, size, kind }) => ({ path, oid, size, kind })),
     read,

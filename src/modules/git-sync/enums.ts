@@ -1,6 +1,6 @@
 import type { GitDirection, GitServer } from '../../generated/prisma/enums.ts'
 import { builder } from '../../graphql/builder.ts'
-import { type GitStateCode, gitStates } from './states.ts'
+import { type GitInstallationStatus, type GitStateCode, gitStates } from './states.ts'
 
 export const GitDirectionEnum = builder.enumType('GitDirection', {
   description: 'The side whose content a first sync takes.',
@@ -23,6 +23,15 @@ export const GitServerEnum = builder.enumType('GitServer', {
     GITEA: { description: 'Gitea or Forgejo.' },
     OTHER: { description: 'Any other server.' },
   } as const satisfies Record<GitServer, object>,
+})
+
+export const GitInstallationStatusEnum = builder.enumType('GitInstallationStatus', {
+  description: 'Whether a connection with a git server works.',
+  values: {
+    PENDING: { description: 'No sync has ended yet.' },
+    ACTIVE: { description: 'The git server accepts the token.' },
+    UNAUTHENTICATED: { description: 'The git server does not accept the token.' },
+  } as const satisfies Record<GitInstallationStatus, object>,
 })
 
 export const GitStateEnum = builder.enumType('GitSyncState', {

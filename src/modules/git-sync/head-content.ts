@@ -4,7 +4,6 @@ import type { GitContent, GitProblem } from '../../formats/git/types.ts'
 import { hasCommit } from '../../git/repository.ts'
 import { listChanges } from '../../git/tree.ts'
 import { commitTree } from './copies.ts'
-import { maximumGitFileBytes } from './limits.ts'
 import { addProblems, type Standing, type SyncSession } from './session.ts'
 import { storeTreeFile } from './stored-files.ts'
 
@@ -23,9 +22,8 @@ export async function readHead(
   common: CommonContent | undefined,
   knownId?: KnownId,
 ): Promise<ReadSides> {
-  const { copy, blobs, place, space } = session
-  const { directory } = place
-  const tree = await commitTree(copy, head, { directory, blobs })
+  const { space, config } = session
+  const tree = await commitTree(session, head)
   addProblems(session, tree.unreadable.map(problemOfName))
   const before = common && (await commonTree(session, common))
   const idAt = idsOfEntries(common?.entries ?? [])
@@ -35,7 +33,7 @@ export async function readHead(
     ...(before && common && { renames: await renamesSince(session, common.commit as string, head) }),
     knownId: knownId ?? ((path, kind) => idAt(kind, path)),
     storeFile: (file) => storeTreeFile(session, file),
-    maximumFileBytes: maximumGitFileBytes,
+    maximumFileBytes: config.git.maxFileBytes,
     owner: space.id,
     now: new Date(),
     onProgress: session.onProgress,
@@ -51,9 +49,9 @@ const problemOfName = (file: string): GitProblem => ({
 })
 
 /** Returns the files of the last common commit, if the copy has it still: the server may have forgotten it. */
-async function commonTree({ copy, place: { directory }, blobs }: SyncSession, { commit }: Standing) {
-  if (commit === undefined || !(await hasCommit(copy, commit))) return undefined
-  return commitTree(copy, commit, { directory, blobs })
+async function commonTree(session: SyncSession, { commit }: Standing) {
+  if (commit === undefined || !(await hasCommit(session.copy, commit))) return undefined
+  return commitTree(session, commit)
 }
 
 async function renamesSince(

@@ -1,5 +1,4 @@
 import { type Limits, singleLine } from '../../base/validation.ts'
-import { maximumFileBytes } from '../../formats/body/limits.ts'
 
 export const gitLimits = {
   url: { minLength: 1, maxLength: 2000 },
@@ -11,9 +10,6 @@ export const gitLimits = {
   ref: { minLength: 1, maxLength: 300 },
   commitMessage: { maxLength: 10_000 },
 } as const satisfies Record<string, Limits>
-
-/** The largest file of a repository that becomes a file of a space, in bytes. */
-export const maximumGitFileBytes = maximumFileBytes
 
 /** How long a sync may say nothing until another process takes it for lost, and how often it says that it goes on. */
 export const leaseSeconds = 30

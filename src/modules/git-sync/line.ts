@@ -55,10 +55,9 @@ export async function writeRevision(
   revision: RevisionToWrite,
   options: WritingOptions = {},
 ): Promise<Standing> {
-  const { copy, config, place, blobs } = session
-  const { directory } = place
+  const { copy, config } = session
   const content = await contentAt(session.database.query, revision)
-  const tree = await commitTree(copy, last.commit, { directory, blobs })
+  const tree = await commitTree(session, last.commit)
   const planned = await plannedWrites(session, { content, tree, last, revision, ...options })
   addProblems(session, planned.problems)
   reportWrites(session.report, planned.writes, new Set(tree.oids.keys()))
@@ -77,7 +76,7 @@ export async function writeRevision(
     },
     session.signal,
   )
-  const { oids } = await commitTree(copy, commit, { directory, blobs })
+  const { oids } = await commitTree(session, commit)
   return { ...next, commit, entries: withOids(planned.entries, oids) }
 }
 
@@ -108,8 +107,8 @@ const plannedWrites = (
 
 /** Reports what the branch would have to change to say what the space has. */
 export async function tryWrites(session: SyncSession, planning: Omit<Planning, 'tree'>): Promise<void> {
-  const { copy, blobs, place, report } = session
-  const tree = await commitTree(copy, planning.last.commit, { directory: place.directory, blobs })
+  const { report } = session
+  const tree = await commitTree(session, planning.last.commit)
   const planned = await plannedWrites(session, { ...planning, tree })
   addProblems(session, planned.problems)
   reportWrites(report, planned.writes, new Set(tree.oids.keys()))

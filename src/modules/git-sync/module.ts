@@ -1,4 +1,7 @@
+import { on } from '../../database/transaction-event.ts'
+import { spacesLeaving } from '../collections/space-events.ts'
 import type { Module } from '../module.ts'
+import { endConnections } from './leaving-spaces.ts'
 import { gitSyncReasons } from './reasons.ts'
 import { gitSyncServices } from './services.ts'
 import { gitSyncWork } from './sync-job.ts'
@@ -13,6 +16,7 @@ export const gitSyncModule: Module = {
   handlers: (services) => [
     { part: 'git-webhooks', path: webhookPath, handle: createGitWebhookHandler(services) },
   ],
+  listeners: [on(spacesLeaving, endConnections)],
   work: { GIT_SYNC: gitSyncWork },
   reasons: gitSyncReasons,
 }

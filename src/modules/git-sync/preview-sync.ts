@@ -1,25 +1,13 @@
 import { appAddress } from '../../base/app-addresses.ts'
-import { spaceTransaction } from '../../database/space-transaction.ts'
 import type { ChangeRequest, GitPreview } from '../../generated/prisma/client.ts'
 import { fetchRef, listRemoteRefs } from '../../git/fetch.ts'
 import { GitError, isGitError } from '../../git/git-error.ts'
-import { branchOfRef } from '../../git/names.ts'
+import { keepCommit } from '../../git/repository.ts'
 import { reportCommitStatus } from '../../git/servers/commit-status.ts'
-import { updateInTransaction } from '../change-requests/merging.ts'
-import { contentOf, insertChangeRequest } from '../change-requests/service.ts'
-import { differences } from '../content/differences.ts'
-import {
-  addRevision,
-  contentTransactionMs,
-  openRevision,
-  primaryContent,
-} from '../content/revision-writer.ts'
-import { ownIdentities } from '../content/snapshots.ts'
-import { readHead } from './head-content.ts'
-import { usedDocuments } from './merged-content.ts'
+import { activeRequest, showCommit } from './preview-content.ts'
+import { stateOfPreview } from './preview-states.ts'
 import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
-import { contentAt } from './space-content.ts'
-import { stateOf, stateOfGitFailure } from './states.ts'
+import { type SyncState, stateOf, stateOfGitFailure } from './states.ts'
 
 /** Brings the change requests of branches and pull requests up to date. One that fails holds up no other. */
 export async function syncPreviews(session: SyncSession, standing: Standing): Promise<void> {
@@ -46,74 +34,20 @@ async function syncPreview(
   preview: GitPreview,
   head: string | undefined,
 ): Promise<void> {
-  const { copy, place, signal } = session
+  const { copy, place, signal, database } = session
   if (head === undefined) throw new GitError('REF_GONE', preview.ref)
-  if (head === preview.commitOid && preview.state === 'SYNCED') return
+  if (head === preview.commitOid) {
+    if (preview.state === 'SYNCED') return
+    // One that was merged or archived with conflicts is done with this commit.
+    if (!(await activeRequest(database.query, preview)))
+      return recordState(session, preview, stateOfPreview('SYNCED'))
+  }
   const commit = await fetchRef(copy, place.remote, preview.ref, { signal })
-  const changeRequest = await inTurnOfMerges(session, () => showCommit(session, standing, preview, commit))
-  await reportAddress(session, changeRequest, commit)
-}
-
-/** Writes the content of a commit into the change request of its preview. */
-async function showCommit(
-  session: SyncSession,
-  standing: Standing,
-  preview: GitPreview,
-  commit: string,
-): Promise<ChangeRequest> {
-  const { database, space, connection } = session
-  const content = await contentAt(database.query, standing.revision)
-  const sides = await readHead(session, commit, { ...standing, content })
-  const limits = { spaceId: space.id, milliseconds: contentTransactionMs }
-  return spaceTransaction(database, limits, async (transaction) => {
-    const primary = await openRevision(transaction, primaryContent(space.id))
-    const known = await transaction.changeRequest.findFirst({
-      where: { id: preview.changeRequestId ?? '', status: { in: ['DRAFT', 'OPEN'] } },
-    })
-    const base = await transaction.revision.findUniqueOrThrow({ where: { id: standing.revision.id } })
-    const changeRequest =
-      known ??
-      (await insertChangeRequest(transaction, primary.space, base, {
-        createdById: connection?.createdById ?? null,
-        status: 'OPEN',
-        subject: subjectOf(preview.ref),
-      }))
-    const open = await openRevision(transaction, contentOf(changeRequest))
-    const wanted = sides.theirs
-    const own = await ownIdentities(transaction.query, open.branchId)
-    const { pages, files, reusable } = differences(wanted.snapshot, content.snapshot)
-    await addRevision(
-      open,
-      contentOf(changeRequest),
-      {
-        pages: { ...pages, reverted: own.PageVersion },
-        files: { ...files, reverted: own.FileVersion },
-        reusable: { ...reusable, reverted: own.ReusableContentVersion },
-        variables: wanted.variables,
-        documents: usedDocuments(wanted, sides.bodies),
-        baseSequence: standing.revision.sequence,
-      },
-      null,
-    )
-    if (primary.head.sequence !== standing.revision.sequence)
-      await updateInTransaction(transaction, changeRequest, null)
-    await transaction.gitPreview.update({
-      where: { id: preview.id },
-      data: {
-        changeRequestId: changeRequest.id,
-        commitOid: commit,
-        state: 'SYNCED',
-        stateMessage: stateOf('SYNCED').message,
-      },
-    })
-    return changeRequest
-  })
-}
-
-/** Returns the subject of the change request of a branch or pull request. */
-function subjectOf(ref: string): string {
-  const number = /^refs\/(?:pull|merge-requests)\/(\d+)\/head$/.exec(ref)?.[1]
-  return number === undefined ? `Branch ${branchOfRef(ref)}` : `Pull request ${number}`
+  const shown = await inTurnOfMerges(session, () => showCommit(session, standing, preview, commit))
+  if (!shown.isShown) return
+  // What it changed is the base of the next merge, also when its branch is rewritten.
+  await keepCommit(copy, `previewed/${preview.id}`, commit)
+  await reportAddress(session, shown.changeRequest, commit)
 }
 
 /** Shows the address of the change request beside the commit, where the server has an API for it. */
@@ -135,13 +69,20 @@ async function reportAddress(
   })
 }
 
-async function recordFailure({ database, logger }: SyncSession, { id }: GitPreview, error: unknown) {
-  const state = isGitError(error)
-    ? stateOfGitFailure(error.failure, error.detail)
-    : stateOf('FAILED', error instanceof Error ? error.message : '')
-  if (!isGitError(error)) logger.error({ err: error }, 'a branch cannot be shown as a change request')
+async function recordFailure(session: SyncSession, preview: GitPreview, error: unknown): Promise<void> {
+  if (!isGitError(error)) session.logger.error({ err: error }, 'a branch cannot be shown as a change request')
+  await recordState(
+    session,
+    preview,
+    isGitError(error)
+      ? stateOfGitFailure(error.failure, error.detail)
+      : stateOf('FAILED', error instanceof Error ? error.message : ''),
+  )
+}
+
+const recordState = async ({ database }: SyncSession, { id }: GitPreview, { code, message }: SyncState) => {
   await database.write(
     'UPDATE "GitPreview" SET state = $2, "stateMessage" = $3, "updatedAt" = now() WHERE id = $1',
-    [id, state.code, state.message],
+    [id, code, message],
   )
 }

@@ -16,7 +16,7 @@ import {
   primaryContent,
 } from '../content/revision-writer.ts'
 import { openConflictRequest } from './conflict-request.ts'
-import { commitUrl } from './connection.ts'
+import { commitUrl, type GitPlace } from './connection.ts'
 import type { CommonContent } from './head-content.ts'
 import { type MergedContent, mergeGit } from './merged-content.ts'
 import { changedEntries, recordOrigins, recordStanding } from './records.ts'
@@ -171,16 +171,21 @@ async function writeMerged(
   const isMerge = common !== undefined && common.revision.id !== open.head.id
   return addRevision(open, primaryContent(session.space.id), changes, createdById, {
     type: isMerge ? 'MERGE' : 'EDITS',
-    git: sourceOf(session, head),
+    git: sourceOf(session.place, head, session.place.ref),
   })
 }
 
-const sourceOf = ({ place }: SyncSession, { oid, message }: CommitRecord): SourceCommit => ({
+/** Returns what a revision keeps of the commit that it is read from. */
+export const sourceOf = (
+  place: Pick<GitPlace, 'remote' | 'server'>,
+  { oid, message }: CommitRecord,
+  ref: string,
+): SourceCommit => ({
   oid,
   message,
   createdByService: false,
   url: commitUrl(place, oid),
-  ref: place.ref,
+  ref,
 })
 
 /** Returns the id of the member of the organization with the address of the author of a commit, if there is one. */

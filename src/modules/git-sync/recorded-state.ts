@@ -47,7 +47,7 @@ export async function recordState(
       state.line ?? null,
       hasFailed,
       JSON.stringify(report.problems.slice(0, keptProblems)),
-      secondsToNext(connection, state, config.gitPollMinutes) ?? null,
+      secondsToNext(connection, state, config.git.pollMinutes) ?? null,
       connection.updatedAt,
     ])
     // Of a connection that was changed meanwhile, the sync that follows tells the state.

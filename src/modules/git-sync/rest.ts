@@ -35,7 +35,7 @@ export const gitSyncRoutes: readonly Row[] = [
   route('GET', '/spaces/:spaceId/git/info', 'gitLink', {
     name: 'GetSpaceGitInfo',
     summary: 'Get the git repository of a space',
-    reply: `repoName: repository url branch directory commit commitURL updatedAt: syncedAt
+    reply: `installationId: id installationProvider installationStatus repoName: repository url: treeURL branch directory commit commitURL updatedAt: syncedAt
       state { code message remedy file line since } problems { code message file line }`,
   }),
   route('POST', '/spaces/:spaceId/git/import', 'importFromGit.job', {

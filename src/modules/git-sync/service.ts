@@ -4,15 +4,17 @@ import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { newWebhookSecret } from '../../base/secrets.ts'
 import type { GitLink, Job } from '../../generated/prisma/client.ts'
-import type { GitDirection, GitServer } from '../../generated/prisma/enums.ts'
+import type { GitDirection, GitServer, GitSyncProvider } from '../../generated/prisma/enums.ts'
 import { isGitError } from '../../git/git-error.ts'
 import { branchOfRef, isBranchName, isRepositoryPath } from '../../git/names.ts'
 import { gitVersion } from '../../git/program.ts'
 import { repositoryUrl } from '../../git/remote.ts'
 import { kindOfServer } from '../../git/servers/server-kind.ts'
 import { type Context, memberOf } from '../../request/context.ts'
+import { forgetRepositories } from '../collections/space-repositories.ts'
 import { createJob } from '../jobs/service.ts'
 import { loadAuthorizedSpace } from '../spaces/service.ts'
+import { treeUrl } from './connection.ts'
 import { conflict, refusedInput } from './reasons.ts'
 import { repositoryName } from './records.ts'
 import type { SyncJobInput } from './sync-job.ts'
@@ -163,15 +165,18 @@ function checkedDirectory(text: string): string {
   return directory
 }
 
+/** Returns the provider of a repository, if the contract of the API has it. */
+export const providerOf = ({ server }: Pick<GitLink, 'server'>): GitSyncProvider | null =>
+  server === 'GITHUB' || server === 'GITLAB' ? server : null
+
 /** Writes into the row of the space what lists of spaces tell of its repository. */
 async function showOnSpace(
   transaction: { query(text: string, values: readonly unknown[]): Promise<unknown> },
-  { spaceId, url, server }: GitLink,
+  gitLink: GitLink,
 ): Promise<void> {
-  const provider = server === 'GITHUB' || server === 'GITLAB' ? server : null
   await transaction.query(
     `UPDATE "Space" SET "gitSyncURL" = $2, "gitSyncRepoName" = $3, "gitSyncProvider" = $4::"GitSyncProvider" WHERE id = $1`,
-    [spaceId, url, repositoryName(url), provider],
+    [gitLink.spaceId, treeUrl(gitLink), repositoryName(gitLink.url), providerOf(gitLink)],
   )
 }
 
@@ -181,11 +186,7 @@ export async function disconnectGit(context: Context, spaceId: string): Promise<
   await context.database.transaction(async (transaction) => {
     const { count } = await transaction.gitLink.deleteMany({ where: { id: found.id } })
     if (count === 0) throw notFound()
-    await transaction.query(
-      `UPDATE "Space" SET "gitSyncURL" = NULL, "gitSyncRepoName" = NULL, "gitSyncProvider" = NULL, "gitSyncUpdatedAt" = NULL
-       WHERE id = $1`,
-      [found.spaceId],
-    )
+    await forgetRepositories(transaction.query, [found.spaceId])
   })
   return found
 }

@@ -68,11 +68,13 @@ export const gitStates = {
   },
   TIMEOUT: {
     description: 'The git server stopped answering, or took too long.',
-    remedy: 'It is tried again by itself, less and less often, but at least once an hour.',
+    remedy:
+      'It is tried again by itself, less and less often, but at least once an hour. The operator may allow more time by `GIT_MAX_SECONDS` and `GIT_MAX_IDLE_SECONDS`.',
   },
   TOO_LARGE: {
     description: 'The repository is larger than a sync may receive.',
-    remedy: 'Keep the documentation in a repository of its own, or remove large files from it.',
+    remedy:
+      'Keep the documentation in a repository of its own, or remove large files from it. The operator may allow more by `GIT_MAX_REPOSITORY_BYTES` and `GIT_MAX_FILES`.',
   },
   CONTENTS_BROKEN: {
     description: 'The files of the branch cannot be read as the content of a space.',
@@ -106,6 +108,14 @@ const settled: ReadonlySet<GitStateCode> = new Set([
 ])
 
 export const isFailure = (code: GitStateCode): boolean => !settled.has(code)
+
+/** Whether a connection works, in the words of the contract of the API. */
+export type GitInstallationStatus = 'PENDING' | 'ACTIVE' | 'UNAUTHENTICATED'
+
+export function installationStatusOf(code: GitStateCode): GitInstallationStatus {
+  if (code === 'NOT_SYNCED_YET') return 'PENDING'
+  return code === 'UNAUTHORIZED' ? 'UNAUTHENTICATED' : 'ACTIVE'
+}
 
 /** A state with what is special about it. */
 export interface SyncState {

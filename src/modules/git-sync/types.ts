@@ -5,17 +5,18 @@ import { builder } from '../../graphql/builder.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { Job } from '../jobs/schema.ts'
+import { GitSyncProviderEnum } from '../spaces/enums.ts'
 import { Space } from '../spaces/schema.ts'
 import { User } from '../users/schema.ts'
-import { commitUrl } from './connection.ts'
-import { GitDirectionEnum, GitServerEnum, GitStateEnum } from './enums.ts'
+import { commitUrl, treeUrl } from './connection.ts'
+import { GitDirectionEnum, GitInstallationStatusEnum, GitServerEnum, GitStateEnum } from './enums.ts'
 import { keptChanges, keptProblems } from './limits.ts'
 import { readableGitLinks, readableGitPreviews } from './policy.ts'
 import { repositoryName } from './records.ts'
 import type { ReportedChange } from './report.ts'
-import { loadConnection } from './service.ts'
+import { loadConnection, providerOf } from './service.ts'
 import type { GitStateCode } from './states.ts'
-import { remedyOfState, stateOf } from './states.ts'
+import { installationStatusOf, remedyOfState, stateOf } from './states.ts'
 import type { StoredReport } from './sync-job.ts'
 
 const GitSyncProblem = builder.objectRef<GitProblem>('GitSyncProblem').implement({
@@ -107,6 +108,26 @@ export const GitLink = model('GitLink', {
       resolve: ({ url }) => repositoryName(url),
     }),
     server: t.expose('server', { type: GitServerEnum, description: 'The kind of the git server.' }),
+    installationProvider: t.computed({
+      type: GitSyncProviderEnum,
+      nullable: true,
+      description: 'The provider of the repository. Null for a server that is neither GitHub nor GitLab.',
+      from: ['server'],
+      resolve: providerOf,
+    }),
+    installationStatus: t.computed({
+      type: GitInstallationStatusEnum,
+      description: 'Whether the connection works, as far as its last sync tells.',
+      from: ['state'],
+      resolve: ({ state }) => installationStatusOf(state as GitStateCode),
+    }),
+    treeURL: t.computed({
+      type: 'URL',
+      description:
+        'Address of the folder of the content in the branch, for people. That of the repository where the server is of another kind.',
+      from: ['url', 'server', 'branch', 'directory'],
+      resolve: treeUrl,
+    }),
     branch: t.exposeString('branch', { description: 'The name of the branch.' }),
     directory: t.exposeString('directory', {
       description: 'The folder of the content. Empty for the whole repository.',
@@ -160,7 +181,7 @@ export const GitLink = model('GitLink', {
       description: 'Address of that commit for people. Null before the first sync.',
       from: ['commitOid', 'url', 'server'],
       resolve: ({ commitOid, url, server }) =>
-        commitOid === null ? null : commitUrl({ remote: { url, allow: [] }, server }, commitOid),
+        commitOid === null ? null : commitUrl({ remote: { url }, server }, commitOid),
     }),
     revisionId: t.exposeID('revisionId', {
       nullable: true,

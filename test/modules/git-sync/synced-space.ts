@@ -67,26 +67,40 @@ export async function connect(
 // biome-ignore lint/suspicious/noExplicitAny: tests read what the server sent, of whatever shape
 type Body = any
 
+type Direction = 'import' | 'export'
+
+/** Returns what runs the jobs of an app. */
+export const startRunner = ({ config, database }: TestApp): JobRunner =>
+  new JobRunner({ config, database, logger: createLogger(process.env.SYNC_LOG ?? 'silent') }, jobWork)
+
 /** Asks for a sync, runs it, and returns its job. */
 export async function sync(
   space: SyncedSpace,
-  direction: 'import' | 'export' = 'export',
+  direction: Direction = 'export',
+  input: object = {},
+): Promise<Body> {
+  const runner = startRunner(space.app)
+  const job = await syncBy(runner, space, direction, input)
+  await runner.stop()
+  return job
+}
+
+/** Asks for a sync, and returns its job once it was run. */
+export async function syncBy(
+  runner: JobRunner,
+  space: SyncedSpace,
+  direction: Direction = 'export',
   input: object = {},
 ): Promise<Body> {
   const id = await beginSync(space, direction, input)
-  const { config, database } = space.app
-  const logger = createLogger(process.env.SYNC_LOG ?? 'silent')
-  const runner = new JobRunner({ config, database, logger }, jobWork)
   await runner.wake()
-  const job = await endOfSync(space, id)
-  await runner.stop()
-  return job
+  return endOfSync(space, id)
 }
 
 /** Asks for a sync, and returns the id of its job. */
 export async function beginSync(
   { client, spaceId }: ConnectedSpace,
-  direction: 'import' | 'export' = 'export',
+  direction: Direction = 'export',
   input: object = {},
 ): Promise<string> {
   const { status, body } = await client.post(`/spaces/${spaceId}/git/${direction}`, input)

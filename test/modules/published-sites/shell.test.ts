@@ -411,6 +411,15 @@ describe('the actions of a page', () => {
       document: { markdown: 'Other text' },
     })
     expect(await linksOf('first')).toEqual(onGitHub)
+    await own.client.put(`/spaces/${own.guide.spaceId}/git`, {
+      url: 'https://github.com/acme/docs.git',
+      branch: 'next',
+      directory: 'site',
+      direction: 'from-git',
+    })
+    expect(await linksOf('first')).toEqual([
+      ['https://github.com/acme/docs/edit/next/site/docs/The%20first%20page.md', 'Edit on GitHub'],
+    ])
   })
 })
 
