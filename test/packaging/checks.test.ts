@@ -68,7 +68,7 @@ async function sharedServer(): Promise<Place> {
   return shared
 }
 
-/** What the pages need besides a server. */
+/** The variables of what pages need besides a server. */
 const further: Readonly<Record<string, () => Promise<Place>>> = {
   'replicas.md': async () => {
     const servers = await startReplicatedDatabase()

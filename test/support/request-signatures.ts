@@ -14,7 +14,7 @@ export interface Keys {
   readonly secret: string
 }
 
-/** What a request says of its signature, in its headers or in its address. */
+/** The signature of a request, in its headers or in its address. */
 interface Claim {
   readonly credential: string
   readonly signedHeaders: string
