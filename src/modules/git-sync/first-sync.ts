@@ -102,7 +102,7 @@ async function filesOf(session: SyncSession, head: string, live: GitContent): Pr
 }
 
 /** Returns the function that finds the objects of a space by the paths that they have been imported from. */
-function knownIds({ snapshot }: GitContent): KnownId {
+export function knownIds({ snapshot }: GitContent): KnownId {
   const ids = new Map<string, string>()
   for (const { pageId, gitPath } of snapshot.pages.values()) if (gitPath) ids.set(`PAGE ${gitPath}`, pageId)
   for (const { fileId, gitPath } of snapshot.files.values()) if (gitPath) ids.set(`FILE ${gitPath}`, fileId)
