@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -170,6 +171,35 @@ test.runIf(isLongRun)(
     expect(Object.values(space.repository.files()).join('\n')).toContain('While the copy was gone')
     expect(space.repository.git(['log', '--format=%s', 'main']).split('\n').length).toBe(6)
   },
+)
+
+test.runIf(isLongRun)(
+  'a file of 300 MB stays in the branch, with its path, and the rest is taken',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    space.repository.git(['config', 'core.compression', '0'])
+    const path = '.gitbook/assets/film.mp4'
+    space.repository.commit({ ...book, [path]: randomBytes(300_000_000) })
+    await connect(space, { direction: 'from-git' })
+    const job = await sync(space)
+    expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed' })
+    const { problems } = await connectionOf(space)
+    expect(problems).toMatchObject([
+      {
+        code: 'FILE_TOO_LARGE',
+        file: path,
+        message: expect.stringContaining('300000000 bytes, more than the 52428800 of GIT_MAX_FILE_BYTES'),
+      },
+    ])
+    expect((await space.client.get(`/spaces/${space.spaceId}/git/info`)).body.problems).toEqual(problems)
+    await insertPage(space, 'Beside it')
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    expect(space.repository.git(['grep', '--count', 'The text of Beside it', 'main', '--', '*.md'])).toMatch(
+      /:1$/,
+    )
+    expect(space.repository.git(['cat-file', '-s', `main:${path}`])).toBe('300000000')
+  },
+  10 * 60_000,
 )
 
 test.runIf(isLongRun)('a git server that hangs holds up its own space only', async () => {
