@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { wholeNumber } from './config-values.ts'
 
-/** What a sync with a branch of git may take. */
+/** The limits of a sync with a branch of git. */
 export interface GitConfig {
   /** The minutes after which a branch that a space is kept in step with is looked at again. With 0 only when told of a change. */
   readonly pollMinutes: number

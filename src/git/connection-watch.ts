@@ -29,7 +29,7 @@ export function watchConnections(trace: Readable, limitMs: number, onLimit: () =
   trace.on('close', stop)
 }
 
-/** What makes git write its trace into a file descriptor: without contents, and with no token. */
+/** The variables with which git writes its trace into a file descriptor: without contents, and with no token. */
 export const traceInto = (descriptor: number): Readonly<Record<string, string>> => ({
   GIT_TRACE_CURL: String(descriptor),
   GIT_TRACE_CURL_NO_DATA: '1',

@@ -61,7 +61,7 @@ class Installation {
     this.#url = await this.#process.ready()
   }
 
-  /** What the processes have logged. */
+  /** The log of the processes. */
   get log(): string {
     return this.#process.output()
   }

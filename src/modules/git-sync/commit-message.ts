@@ -8,7 +8,7 @@ const subjectLength = 72
 /** The trailer by which a commit is known as that of a revision. */
 export const revisionTrailer = 'Lectern-Revision'
 
-/** What a commit does to a page or a file. */
+/** The change that a commit makes to a page or a file. */
 export interface NamedChange {
   readonly kind: 'added' | 'changed' | 'moved' | 'removed'
   readonly name: string

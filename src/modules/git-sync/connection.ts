@@ -44,7 +44,7 @@ export async function placeOf(
   }
 }
 
-/** What leads to a folder of a branch, behind the address of a repository. */
+/** The path to a folder of a branch, behind the address of a repository. */
 const treePaths: Readonly<Record<GitPlace['server'], string | undefined>> = {
   GITHUB: 'tree',
   GITLAB: '-/tree',

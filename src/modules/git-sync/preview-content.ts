@@ -29,7 +29,7 @@ import type { Standing, SyncSession } from './session.ts'
 import { contentAt } from './space-content.ts'
 import { revisionById } from './written-revisions.ts'
 
-/** What became of a commit in the change request of its preview. */
+/** The outcome of a commit in the change request of its preview. */
 export interface ShownCommit {
   readonly changeRequest: ChangeRequest
   /** Whether the commit is in it. One waits while there are conflicts with the commit before it, or with the space. */

@@ -10,7 +10,7 @@ import { newReport } from './report.ts'
 import type { Standing, SyncSession } from './session.ts'
 import { contentAt, type RevisionOfContent } from './space-content.ts'
 
-/** What a commit changed since the one that a change request showed before it. */
+/** The changes of a commit since the one that a change request showed before it. */
 export interface ChangesOfCommit {
   /** The contents of both commits. */
   readonly before: GitContent

@@ -1,7 +1,7 @@
 import type { GitProblem } from '../../formats/git/types.ts'
 import type { SyncState } from './states.ts'
 
-/** What became of a commit in a change request, in a sentence. */
+/** The outcome of a commit in a change request, in a sentence. */
 const sentences = {
   SYNCED: 'The change request shows the commit.',
   CONFLICTS:

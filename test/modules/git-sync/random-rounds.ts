@@ -50,7 +50,7 @@ const branchEdits = [
 
 const itemPattern = /^[*+-] \[/
 
-/** What the server said to a change that cannot be made. */
+/** The answer of the server to a change that cannot be made. */
 class Refused extends Error {}
 
 /** Random edits of a space over its API and of its repository by commits, each with words of its own. */
