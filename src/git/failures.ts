@@ -41,7 +41,11 @@ function detailOf(stderr: string, secret?: string): string {
   const lines = stderr
     .split(/[\r\n]+/)
     .map((line) => line.replace(control, ' ').trim())
-    .filter((line) => line !== '' && !/^(hint:|remote:\s*$|To http|\w[\w ]+: +\d+%)/.test(line))
+    .filter(
+      (line) =>
+        line !== '' &&
+        !/^(hint:|remote:\s*$|To http|(remote: +)?(\w[\w ]+: +\d+(%|, done)|Total \d+ \())/.test(line),
+    )
   const telling = lines.filter((line) => /^(fatal|error|remote|!)\b|^!/.test(line))
   const text = (telling.length > 0 ? telling : lines)
     .map((line) => line.replace(/^(fatal|error): /, ''))

@@ -74,3 +74,16 @@ test('what git says of its copy alone is a broken copy, and has no token in it',
 test('the words that are kept are bounded', () => {
   expect(failureOf(`fatal: ${'x'.repeat(10_000)}`, true).detail.length).toBeLessThan(510)
 })
+
+test('leaves the progress of a server out of the sentence', () => {
+  const words = [
+    'remote: Enumerating objects: 5, done.',
+    'remote: Counting objects:  20% (1/5)\rremote: Counting objects: 100% (5/5), done.',
+    'remote: Total 5 (delta 0), reused 0 (delta 0), pack-reused 0',
+    "error: object 1a: hasDotdot: contains '..'",
+    'fatal: fsck error in packed object',
+  ].join('\n')
+  expect(failureOf(words, true).detail).toBe(
+    "Object 1a: hasDotdot: contains '..' fsck error in packed object.",
+  )
+})

@@ -57,8 +57,9 @@ export async function showCommit(
     const now = await activeRequest(transaction.query, preview)
     if (now?.id !== known?.id) throw conflict('GIT_CONNECTION_CHANGED')
     const changeRequest = now ?? (await newRequest(session, transaction, { primary, standing, preview }))
+    // Before the commit, which may have taken over what the space has by now.
+    await updateInTransaction(transaction, changeRequest, null)
     const isShown = await mergeCommit(transaction, changeRequest, { changes, source })
-    if (isShown) await updateInTransaction(transaction, changeRequest, null)
     const hasConflicts = hasConflictsOfUpdate(await openConflicts(transaction, changeRequest.id))
     const isInIt = isShown || preview.commitOid === commit
     const outcome = !isInIt ? 'WAITING' : hasConflicts ? 'CONFLICTS' : 'SYNCED'

@@ -1,6 +1,7 @@
 import type { ReadSides } from '../../formats/git/read-sides.ts'
 import { idsOfEntries } from '../../formats/git/tree-ids.ts'
 import type { GitContent, GitProblem } from '../../formats/git/types.ts'
+import type { PageState } from '../../formats/merge/content-snapshot.ts'
 import type { GitPreview } from '../../generated/prisma/client.ts'
 import { fetchCommit } from '../../git/fetch.ts'
 import { forkOf } from '../../git/history.ts'
@@ -49,10 +50,38 @@ export async function changesOfCommit(
   const last = reading()
   const sides = await readHead(last, commit, before, idsOf(before))
   return {
-    before: sides.base,
-    after: sides.theirs,
+    ...withoutTakenOver(sides, content),
     bodies: new Map([...before.bodies, ...sides.bodies]),
     problems: last.report.problems,
+  }
+}
+
+/**
+ * Returns the contents of two commits without what the later one took over from the branch of the space, which the change request has
+ * already: both have it as the space has it, and the later one with what it changed.
+ */
+function withoutTakenOver(
+  { base, theirs }: ReadSides,
+  space: GitContent,
+): Record<'before' | 'after', GitContent> {
+  const taken = <State>(part: (content: GitContent) => ReadonlyMap<string, State>): [string, State][] =>
+    [...part(space)].filter(([id]) => part(theirs).has(id) && !part(base).has(id))
+  const pages = taken(({ snapshot }) => snapshot.pages)
+  const before = {
+    pages: new Map([...base.snapshot.pages, ...pages]),
+    files: new Map([...base.snapshot.files, ...taken(({ snapshot }) => snapshot.files)]),
+    reusable: new Map([...base.snapshot.reusable, ...taken(({ snapshot }) => snapshot.reusable)]),
+  }
+  const inPlace = pages.map(([id, { parentId, position }]): [string, PageState] => [
+    id,
+    { ...(theirs.snapshot.pages.get(id) as PageState), parentId, position },
+  ])
+  return {
+    before: { ...base, snapshot: before },
+    after: {
+      ...theirs,
+      snapshot: { ...theirs.snapshot, pages: new Map([...theirs.snapshot.pages, ...inPlace]) },
+    },
   }
 }
 

@@ -416,13 +416,15 @@ test('the runner pushes edits, and syncs what is due', async () => {
       `UPDATE "Space" SET "updatedAt" = "updatedAt" - interval '1 minute' WHERE id = $1`,
       [space.spaceId],
     )
+    const { commit } = await connectionOf(space)
     await vi.waitFor(
-      () => {
+      async () => {
         runner.wake()
-        expect(space.repository.files()['install.md']).toContain('Pushed.')
+        expect((await connectionOf(space)).commit).not.toBe(commit)
       },
       { timeout: 30_000, interval: 100 },
     )
+    expect(space.repository.files()['install.md']).toContain('Pushed.')
   } finally {
     await runner.stop()
   }

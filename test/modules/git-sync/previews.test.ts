@@ -88,38 +88,41 @@ test('the next commit of a preview leaves what people edited in its change reque
   expect(conflicts.items).toEqual([])
 })
 
-test('lines that a commit and people changed are a conflict of the change request, which takes the next commit once it is decided', async () => {
-  const space = await buildPreview({ 'install.md': book['install.md'].replace('Second', 'Proposed') })
-  await editRequest(space, 'Install', 'First line.\n\nReviewed line.\n\nThird line.\n')
-  const commit = (text: string) =>
-    space.repository.commit(
-      { 'install.md': book['install.md'].replace('Second line', text) },
+test.runIf(isLongRun)(
+  'lines that a commit and people changed are a conflict of the change request, which takes the next commit once it is decided',
+  async () => {
+    const space = await buildPreview({ 'install.md': book['install.md'].replace('Second', 'Proposed') })
+    await editRequest(space, 'Install', 'First line.\n\nReviewed line.\n\nThird line.\n')
+    const commit = (text: string) =>
+      space.repository.commit(
+        { 'install.md': book['install.md'].replace('Second line', text) },
+        { branch: 'draft' },
+      )
+    const second = commit('Proposed again')
+    await sync(space)
+    expect(await previewOf(space)).toMatchObject({ commit: second, state: 'conflicts' })
+    expect((await pagesOfRequest(space)).Install?.markdown).toContain('Reviewed line.')
+    const path = await requestPath(space)
+    const { items } = (await space.client.get(`${path}/conflicts`)).body
+    expect(items).toHaveLength(1)
+    expect(JSON.stringify(items[0].ours)).toContain('Proposed again.')
+    expect(JSON.stringify(items[0].theirs)).toContain('Reviewed line.')
+    expect((await space.client.post(`${path}/merge`)).body).toMatchObject({ result: 'conflicts' })
+    const third = space.repository.commit(
+      { 'install.md': book['install.md'].replace('Second line', 'Proposed again').replace('Third', 'Last') },
       { branch: 'draft' },
     )
-  const second = commit('Proposed again')
-  await sync(space)
-  expect(await previewOf(space)).toMatchObject({ commit: second, state: 'conflicts' })
-  expect((await pagesOfRequest(space)).Install?.markdown).toContain('Reviewed line.')
-  const path = await requestPath(space)
-  const { items } = (await space.client.get(`${path}/conflicts`)).body
-  expect(items).toHaveLength(1)
-  expect(JSON.stringify(items[0].ours)).toContain('Proposed again.')
-  expect(JSON.stringify(items[0].theirs)).toContain('Reviewed line.')
-  expect((await space.client.post(`${path}/merge`)).body).toMatchObject({ result: 'conflicts' })
-  const third = space.repository.commit(
-    { 'install.md': book['install.md'].replace('Second line', 'Proposed again').replace('Third', 'Last') },
-    { branch: 'draft' },
-  )
-  await sync(space)
-  expect(await previewOf(space)).toMatchObject({ commit: second, state: 'conflicts' })
-  const resolved = await space.client.post(`${path}/conflicts/resolve`, { others: 'ours' })
-  expect(resolved.status, JSON.stringify(resolved.body)).toBe(200)
-  expect((await pagesOfRequest(space)).Install?.markdown).toContain('Proposed again.')
-  await sync(space)
-  expect(await previewOf(space)).toMatchObject({ commit: third, state: 'synced' })
-  expect((await pagesOfRequest(space)).Install?.markdown).toMatch(/Proposed again\.\n\nLast line\./)
-  expect((await space.client.post(`${path}/merge`)).body).toMatchObject({ result: 'merge' })
-})
+    await sync(space)
+    expect(await previewOf(space)).toMatchObject({ commit: second, state: 'conflicts' })
+    const resolved = await space.client.post(`${path}/conflicts/resolve`, { others: 'ours' })
+    expect(resolved.status, JSON.stringify(resolved.body)).toBe(200)
+    expect((await pagesOfRequest(space)).Install?.markdown).toContain('Proposed again.')
+    await sync(space)
+    expect(await previewOf(space)).toMatchObject({ commit: third, state: 'synced' })
+    expect((await pagesOfRequest(space)).Install?.markdown).toMatch(/Proposed again\.\n\nLast line\./)
+    expect((await space.client.post(`${path}/merge`)).body).toMatchObject({ result: 'merge' })
+  },
+)
 
 test.runIf(isLongRun)(
   'a branch that is behind shows what it changes, and takes back nothing of the branch of the space',
