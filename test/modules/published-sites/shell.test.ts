@@ -417,6 +417,11 @@ describe('the actions of a page', () => {
       directory: 'site',
       direction: 'from-git',
     })
+    await write(own, own.guide.spaceId, {
+      operation: 'update_page',
+      page: imported.id,
+      document: { markdown: 'Text of the branch' },
+    })
     expect(await linksOf('first')).toEqual([
       ['https://github.com/acme/docs/edit/next/site/docs/The%20first%20page.md', 'Edit on GitHub'],
     ])
