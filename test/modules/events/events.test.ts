@@ -165,6 +165,7 @@ describe('an event', () => {
       'OpenAPISpecVersion.contentType',
       'Revision.gitMessage',
       'SiteExternalLink.description',
+      'SiteImage.contentType',
       'SiteSection.description',
       'Webhook.description',
     ]
