@@ -14,7 +14,7 @@ export function withPlaceholders(value: unknown): unknown {
   }
   const text = JSON.stringify(sorted(value))
     .replace(
-      /\b(?:org|tea|inv|ein|sam|oid|cuf|oas|oav|trs|tok|usr|mem|col|spc|brn|rev|pgv|pag|flv|fil|reu|sit|sec|grp|ssp|lnk|shl|red|chr|crl|cnf|rvw|rqr|com|rep|rea|job|glo|fnt|evt|whk|whd|git|gpv|per|ogm|fnf)[0-9a-z]{26}\b/g,
+      /\b(?:org|tea|inv|ein|sam|oid|cuf|oas|oav|trs|tok|usr|mem|col|spc|brn|rev|pgv|pag|flv|fil|reu|sit|sec|grp|ssp|img|lnk|shl|red|chr|crl|cnf|rvw|rqr|com|rep|rea|job|glo|fnt|evt|whk|whd|git|gpv|per|ogm|fnf)[0-9a-z]{26}\b/g,
       numbered('id'),
     )
     .replace(/(?<="key":"|\/uploads\/)[0-9a-f]{48}/g, numbered('id'))

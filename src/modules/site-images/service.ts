@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { authorizeSite } from '../../access/authorize.ts'
 import { invalidInput } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { imageDimensions, imageTypeOf } from '../../base/image-dimensions.ts'
@@ -8,7 +9,7 @@ import type { Site, SiteImage } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { storeBlob, storeBlobFile } from '../content/blobs.ts'
 import { bytesOfBase64, uploadNamed } from '../content/sent-files.ts'
-import { changeSite, type SiteAddress } from '../sites/service.ts'
+import { changeSite, loadSite, type SiteAddress } from '../sites/service.ts'
 import { maximumImageBytes, maximumSiteImages } from './limits.ts'
 import { conflict } from './reasons.ts'
 
@@ -35,6 +36,8 @@ export async function uploadSiteImage(
   address: SiteAddress,
   input: ImageInput,
 ): Promise<UploadedImage> {
+  // Nothing of those who may not change the site is stored.
+  authorizeSite(context, await loadSite(context, address.siteId, address.organizationId))
   const { row, size } = await storeImage(context, input)
   return changeSite(context, address, async (transaction, site) => {
     await removeUnnamedImages(transaction, { siteId: site.id, now: new Date() })
