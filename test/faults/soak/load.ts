@@ -58,7 +58,7 @@ export class Load {
   readonly files: StoredFile[] = []
   /** The addresses of jobs that were accepted. */
   readonly jobs: string[] = []
-  /** Answers that are neither a success nor an outage that may be tried again. */
+  /** Answers that are neither a success nor a refusal that says when to try again. */
   readonly wrong: string[] = []
   requests = 0
   outages = 0
@@ -221,7 +221,8 @@ export class Load {
   /** Returns whether an answer is a success, and counts it otherwise. */
   #expect({ status, headers, body }: Awaited<ReturnType<Client['send']>>): boolean {
     if (status < 300 && !body?.errors) return true
-    if (status === 503 && headers.has('retry-after')) this.outages++
+    // 429 is the answer once as many exports of an organization wait as may: the load does not wait for those before.
+    if ([429, 503].includes(status) && headers.has('retry-after')) this.outages++
     else this.wrong.push(`${status} ${JSON.stringify(body)}`)
     return false
   }

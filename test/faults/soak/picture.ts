@@ -78,7 +78,7 @@ function ratesOf(samples: readonly Sample[]): Line[] {
     })
   return [
     { name: 'all', pieces: [rate(({ requests }) => requests)] },
-    { name: '503 or cut off', pieces: [rate(({ outages }) => outages)] },
+    { name: 'refused or cut off', pieces: [rate(({ outages }) => outages)] },
     { name: 'wrong', pieces: [rate(({ wrong }) => wrong)] },
   ]
 }
