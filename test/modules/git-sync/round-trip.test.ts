@@ -108,7 +108,7 @@ function diffOf(
   return { removed: changed('-'), added: changed('+'), files }
 }
 
-describe.each(isLongRun ? repositories : repositories.slice(0, 1))('a repository: %s', (_, filesOf) => {
+describe.runIf(isLongRun).each(repositories)('a repository: %s', (_, filesOf) => {
   test('is imported and pushed without a commit, and with an edited paragraph as a commit of that paragraph', {
     timeout: 600_000,
   }, async () => {
@@ -122,7 +122,7 @@ describe.each(isLongRun ? repositories : repositories.slice(0, 1))('a repository
       return paragraphs.length > 0 ? [{ page, at: paragraphs[paragraphs.length >> 1] as number }] : []
     })
     expect(edited.length).toBeGreaterThan(1)
-    const step = isLongRun ? Math.ceil(edited.length / 12) : edited.length
+    const step = Math.ceil(edited.length / 12)
     for (const { page, at } of edited.filter((_, index) => index % step === 0)) {
       const before = space.repository.head() as string
       const lines = page.markdown.split('\n')
@@ -138,7 +138,6 @@ describe.each(isLongRun ? repositories : repositories.slice(0, 1))('a repository
       ).toEqual([[line.trimEnd()], [changed]])
       // Git shows a last line without its end by a line of its own.
       expect(added.map((text) => text.endsWith('\r'))).toEqual(removed.map((text) => text.endsWith('\r')))
-      if (!isLongRun) continue
       await save(space, page, page.markdown)
       await completed(space)
       expect(space.repository.git(['diff', '--name-only', before, 'main']), page.path).toBe('')
