@@ -137,8 +137,11 @@ async function handlersOf({ runner, ...services }: ProcessServices): Promise<Han
   const { config, database, logger } = services
   if (!config.services.includes('web')) return jobsOnlyHandlers(services)
   const { createHandlers } = await import('./handlers.ts')
-  // Fields with signed URLs are planned as code that does not wait, as long as none of them ever had to.
-  await linkSecret(database)
+  // Fields with signed URLs are planned as code that does not wait, as long as none of them ever had to. A database that is
+  // away by now makes them wait: the process starts, and is not ready.
+  await Promise.resolve(linkSecret(database)).catch((error: unknown) =>
+    logger.warn({ err: error }, 'the secret of signed URLs cannot be read yet'),
+  )
   const tellOthers = () =>
     void announceJob(database).catch((error: unknown) =>
       // They look for jobs now and then.
