@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { invalidInput } from '../../base/errors.ts'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { newId } from '../../base/identifiers.ts'
@@ -17,7 +16,7 @@ import { readContentRows } from './content-reads.ts'
 import { refusedInput } from './reasons.ts'
 import type { ContentRow, NewFileVersion, OpenRevision } from './revision-writer.ts'
 import type { RowChanges } from './row-writer.ts'
-import { bytesOfBase64, uploadNamed } from './sent-files.ts'
+import { bytesOfBase64, readBeginning, uploadNamed } from './sent-files.ts'
 
 type FileRow = ContentRow<NewFileVersion>
 
@@ -58,7 +57,6 @@ const batchTimeoutMs = 120_000
 const fileTimeoutMs = 30_000
 const concurrentFiles = 4
 
-const maximumImageHeader = 512 * 1024
 const unknownType = 'application/octet-stream'
 const isContentType = (text: string) => contentLimits.contentType.pattern.test(text)
 
@@ -182,24 +180,13 @@ function storeUpload(context: Context, name: string, path: string): Promise<Stor
 }
 
 async function moveUpload(context: Context, upload: Upload): Promise<StoredContent> {
-  const beginning = await readBeginning(upload.path)
+  const beginning = await readBeginning(upload)
   const isKnown = upload.contentType !== unknownType && isContentType(upload.contentType)
   return {
     blob: await storeBlobFile(context, upload),
     beginning,
     name: upload.name,
     contentType: isKnown ? upload.contentType : undefined,
-  }
-}
-
-/** Reads as much of a file as has the size of an image, also behind a preview. */
-async function readBeginning(path: string): Promise<Uint8Array> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(maximumImageHeader), position: 0 })
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
   }
 }
 

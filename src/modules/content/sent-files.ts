@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { invalidInput } from '../../base/errors.ts'
 import type { Upload } from '../../http/multipart.ts'
 import type { Context } from '../../request/context.ts'
@@ -14,4 +15,17 @@ export function uploadNamed({ uploads }: Pick<Context, 'uploads'>, name: string,
   const upload = uploads?.get(name)
   if (!upload) throw invalidInput(field, 'must be a file of a multipart request')
   return upload
+}
+
+const maximumImageHeader = 512 * 1024
+
+/** Reads as much of the file of an upload as has the size of an image, also behind a preview. */
+export async function readBeginning({ path }: Pick<Upload, 'path'>): Promise<Uint8Array> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(maximumImageHeader), position: 0 })
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
 }

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { authorizeSite } from '../../access/authorize.ts'
 import { invalidInput } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
@@ -8,7 +7,7 @@ import type { Transaction } from '../../database/transactions.ts'
 import type { Site, SiteImage } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { storeBlob, storeBlobFile } from '../content/blobs.ts'
-import { bytesOfBase64, uploadNamed } from '../content/sent-files.ts'
+import { bytesOfBase64, readBeginning, uploadNamed } from '../content/sent-files.ts'
 import { changeSite, loadSite, type SiteAddress } from '../sites/service.ts'
 import { maximumImageBytes, maximumSiteImages } from './limits.ts'
 import { conflict } from './reasons.ts'
@@ -80,7 +79,7 @@ async function storeImage(
     throw invalidInput('upload', 'is required, unless base64 is given')
   if (named != null) {
     const upload = uploadNamed(context, named, 'upload')
-    const row = imageRow(await readBeginning(upload.path), upload.size, 'upload', name ?? upload.name)
+    const row = imageRow(await readBeginning(upload), upload.size, 'upload', name ?? upload.name)
     const { hash, size } = await storeBlobFile(context, upload)
     return { row: { ...row, blobHash: hash }, size }
   }
@@ -99,17 +98,4 @@ function imageRow(beginning: Uint8Array, size: number, field: string, name: stri
     throw invalidInput(field, 'must be a picture: a PNG, JPEG, GIF, WebP, AVIF, SVG or ICO')
   const { width = null, height = null } = imageDimensions(beginning, contentType) ?? {}
   return { name, contentType, width, height }
-}
-
-/** As much of a file as has the size of a picture. */
-const headerBytes = 512 * 1024
-
-async function readBeginning(path: string): Promise<Uint8Array> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(headerBytes), position: 0 })
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
 }
