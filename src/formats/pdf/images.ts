@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { imageSize } from 'image-size'
+import { imageTypeOf } from '../../base/image-dimensions.ts'
 import { pdfLimits } from './limits.ts'
 
 export interface RasterSize {
@@ -8,19 +9,15 @@ export interface RasterSize {
   readonly height: number
 }
 
-const pngSignature = Buffer.from('89504e470d0a1a0a', 'hex')
-
-const isPng = (bytes: Buffer): boolean => bytes.subarray(0, 8).equals(pngSignature)
-const isJpeg = (bytes: Buffer): boolean => bytes.length > 3 && bytes.readUIntBE(0, 3) === 0xffd8ff
-
 /**
  * Returns the size of a supported PNG or JPEG, based on its content. Returns undefined for any other file. The
  * PDF writer does not validate images and can hang on invalid ones, so they must be rejected here.
  */
 export function rasterSize(bytes: Buffer): RasterSize | undefined {
   try {
-    if (isPng(bytes)) return pngSize(bytes)
-    return isJpeg(bytes) ? jpegSize(bytes) : undefined
+    const type = imageTypeOf(bytes)
+    if (type === 'image/png') return pngSize(bytes)
+    return type === 'image/jpeg' ? jpegSize(bytes) : undefined
   } catch {
     return undefined
   }
