@@ -161,8 +161,8 @@ export function connectDatabase(
       await Promise.race([ended, setTimeout(closeTimeoutMs, undefined, { ref: false })])
     },
   }
-  // The client is created on first use: that takes 0.1 s of the processor, and a start needs none. The property is enumerable, so that copies
-  // of the object have it.
+  // The client is created on first use: that takes 0.1 s of the processor, and a start needs none. The property is enumerable,
+  // so that copies of the object have it.
   const database: ConnectedDatabase = Object.defineProperty(doors as ConnectedDatabase, 'prisma', {
     enumerable: true,
     get: prismaClient,

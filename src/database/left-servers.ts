@@ -21,8 +21,8 @@ export interface StaleConnections {
 const moveMs = 10_000
 
 /**
- * The servers that were left because they turned read-only, and whether the last one was lost. A connection stays on its server, which may accept no writes any
- * longer: the first write that is refused makes all connections stale that lead there.
+ * The servers that were left because they turned read-only, and whether the last one was lost. A connection stays on its server,
+ * which may accept no writes any longer: the first write that is refused makes all connections stale that lead there.
  */
 export class LeftServers implements StaleConnections {
   readonly #url: string

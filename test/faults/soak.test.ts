@@ -52,7 +52,7 @@ describe.runIf(isLongRun)(
       const DATA_DIR = await temporaryFolder()
       const receiver = await startReceiver()
       onTestFinished(receiver.close)
-      const storage = await startObjectStorage({ checksSignatures: false })
+      const storage = await startObjectStorage()
       onTestFinished(storage.close)
       let asked = 0
       storage.fault = () => (++asked % 50 === 0 ? 'slow down' : undefined)

@@ -47,8 +47,7 @@ export const storageCredentials = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCE
 
 const keys = { id: storageCredentials.AWS_ACCESS_KEY_ID, secret: storageCredentials.AWS_SECRET_ACCESS_KEY }
 
-/** Starts a server of S3. Hours of load leave out the checks of signatures, which take processor time. */
-export async function startObjectStorage({ checksSignatures = true } = {}): Promise<ObjectStorage> {
+export async function startObjectStorage(): Promise<ObjectStorage> {
   const Server = createRequire(import.meta.url)('@20minutes/s3rver') as NewS3Server
   const directory = await makeFolder()
   const server = new Server({
@@ -83,7 +82,7 @@ export async function startObjectStorage({ checksSignatures = true } = {}): Prom
     const refusal = refusalOf(asked, body)
     if (refusal) return refuse(response, ...refusal)
     const signed = { method: asked.method, target: request.url ?? '/', headers: request.headers }
-    const reason = checksSignatures ? refusalOfSignature(signed, keys) : null
+    const reason = refusalOfSignature(signed, keys)
     if (reason !== null) return refuse(response, 403, reason)
     const { status, headers, bytes } = await forward(port, request, body)
     const told = fault === 'answer damaged' ? damaged(bytes) : bytes

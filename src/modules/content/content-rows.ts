@@ -86,7 +86,7 @@ const placeInRevision: Place = {
 /** SQL: the size of the file `v`, which is read only where it is selected. */
 const size = `(SELECT b.size FROM "Blob" b WHERE b.hash = v."blobHash") AS size`
 
-const columnsOfFile = `${named({ ...placeInRevision })}, ${size}`
+const columnsOfFile = `${named(placeInRevision)}, ${size}`
 
 /** The relation of a revision to its files. */
 export const filesOfRevision = {

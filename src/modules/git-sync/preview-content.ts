@@ -59,7 +59,7 @@ export async function showCommit(
     const changeRequest = now ?? (await newRequest(session, transaction, { primary, standing, preview }))
     // Before the commit, which may have taken over what the space has by now.
     await updateInTransaction(transaction, changeRequest, null)
-    const isShown = await mergeCommit(transaction, changeRequest, { changes, source })
+    const isShown = await mergeIntoRequest(transaction, changeRequest, { changes, source })
     const hasConflicts = hasConflictsOfUpdate(await openConflicts(transaction, changeRequest.id))
     const isInIt = isShown || preview.commitOid === commit
     const outcome = !isInIt ? 'WAITING' : hasConflicts ? 'CONFLICTS' : 'SYNCED'
@@ -116,7 +116,7 @@ interface CommitToMerge {
  * Merges a commit into a change request. Returns false if there are conflicts to decide before. Of a commit with conflicts the contents
  * of the last one and of this one are revisions too: by them a decision finds what the sides were.
  */
-async function mergeCommit(
+async function mergeIntoRequest(
   transaction: Transaction,
   changeRequest: ChangeRequest,
   { changes, source }: CommitToMerge,
