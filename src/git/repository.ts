@@ -51,7 +51,8 @@ export async function withRepository<Result>(
 async function remakeRepository({ folder }: GitRepository): Promise<GitRepository> {
   await rm(folder, { recursive: true, force: true })
   await makePrivateFolder(folder)
-  await runGit({ args: ['init', '--quiet', '--bare', '--template=', folder] })
+  // With files for this account alone, whatever the umask is, as all files of the data directory are.
+  await runGit({ args: ['init', '--quiet', '--bare', '--template=', '--shared=0600', folder] })
   return { folder }
 }
 

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -188,5 +189,19 @@ describe('a copy of a repository', () => {
     const { entries } = await listTree(copy, head)
     const contents = await withBlobs(copy, (blobs) => Promise.all(entries.map(({ oid }) => blobs.read(oid))))
     expect(entries.map(({ path }) => path)).toEqual(contents.map((content) => `${content}.md`))
+  })
+
+  test('is for this account alone, whatever is fetched, written and packed', async () => {
+    const served = newServed()
+    const remote = remoteOf(served)
+    const head = served.commit({ 'a.md': 'a' })
+    const copy = await newCopy()
+    await fetchRef(copy, remote, main)
+    await writeCommit(copy, head, commitOf('Edit', [{ kind: 'PUT', path: 'b.md', bytes: Buffer.from('b') }]))
+    await tendRepository(copy, { limits: { packs: 1, objects: 1 } })
+    const names = await readdir(copy.folder, { recursive: true })
+    const open = names.filter((name) => (statSync(join(copy.folder, name)).mode & 0o077) !== 0)
+    expect(names.length).toBeGreaterThan(5)
+    expect(open).toEqual([])
   })
 })
