@@ -4,6 +4,7 @@ CREATE TABLE "SiteImage" (
     "siteId" TEXT NOT NULL,
     "name" TEXT NOT NULL,
     "contentType" TEXT NOT NULL,
+    "size" INTEGER NOT NULL,
     "width" INTEGER,
     "height" INTEGER,
     "blobHash" TEXT NOT NULL,

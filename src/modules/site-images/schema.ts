@@ -1,19 +1,18 @@
 import { authorizeSite } from '../../access/authorize.ts'
 import { limited } from '../../base/validation.ts'
-import type { SiteImage as SiteImageRow } from '../../generated/prisma/client.ts'
+import { model } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { FileDimensions } from '../content/schema/file.ts'
 import { Site } from '../sites/schema.ts'
 import { loadSite } from '../sites/service.ts'
 import { siteArguments } from '../sites/site-arguments.ts'
-import { imageAddress } from './addresses.ts'
+import { type ImageAddress, imageAddress } from './addresses.ts'
 import { siteImageLimits } from './limits.ts'
+import { readableSiteImages } from './policy.ts'
 import { uploadSiteImage } from './service.ts'
 
-type SizedImage = SiteImageRow & { readonly size: number }
-
-const SiteImageUrls = builder.objectRef<SizedImage>('SiteImageUrls').implement({
+const SiteImageUrls = builder.objectRef<ImageAddress>('SiteImageUrls').implement({
   description: 'URLs of a picture of a site.',
   fields: (t) => ({
     public: t.field({
@@ -24,28 +23,32 @@ const SiteImageUrls = builder.objectRef<SizedImage>('SiteImageUrls').implement({
   }),
 })
 
-const SiteImage = builder.objectRef<SizedImage>('SiteImage').implement({
+const SiteImage = model('SiteImage', {
   description:
     'A picture that was uploaded for the customization of a site. It is deleted a day later, or whenever no customization names it any more.',
+  id: 'Opaque identifier.',
+  visible: readableSiteImages,
   extensions: { rest: { object: 'site-image' } },
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Opaque identifier.' }),
     name: t.exposeString('name', { description: 'The file name.' }),
     contentType: t.exposeString('contentType', {
       description: 'The media type, such as `image/png`. The bytes of the file tell it.',
     }),
     size: t.exposeInt('size', { description: 'The size in bytes.' }),
-    dimensions: t.field({
+    dimensions: t.computed({
       type: FileDimensions,
       nullable: true,
       description: 'The dimensions. Null if the file does not tell them.',
+      from: ['width', 'height'],
       resolve: ({ width, height }) => (width === null || height === null ? null : { width, height }),
     }),
-    urls: t.field({
+    urls: t.computed({
       type: SiteImageUrls,
       description: 'URLs of the picture.',
+      from: ['id', 'name'],
       resolve: (image) => image,
     }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of the upload.' }),
   }),
 })
 

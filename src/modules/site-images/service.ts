@@ -18,15 +18,12 @@ export interface ImageInput {
   readonly name?: string | null
 }
 
-interface StoredImage {
-  readonly row: Pick<SiteImage, 'name' | 'contentType' | 'width' | 'height' | 'blobHash'>
-  readonly size: number
-}
+type StoredImage = Pick<SiteImage, 'name' | 'contentType' | 'size' | 'width' | 'height' | 'blobHash'>
 
 /** A site with a picture that was added to it. */
 export interface UploadedImage {
   readonly site: Site
-  readonly siteImage: SiteImage & { readonly size: number }
+  readonly siteImage: SiteImage
 }
 
 /** Adds a picture to those that the customization of a site can name. */
@@ -37,15 +34,15 @@ export async function uploadSiteImage(
 ): Promise<UploadedImage> {
   // Nothing of those who may not change the site is stored.
   authorizeSite(context, await loadSite(context, address.siteId, address.organizationId))
-  const { row, size } = await storeImage(context, input)
+  const image = await storeImage(context, input)
   return changeSite(context, address, async (transaction, site) => {
     await removeUnnamedImages(transaction, { siteId: site.id, now: new Date() })
     if ((await transaction.siteImage.count({ where: { siteId: site.id } })) >= maximumSiteImages)
       throw conflict('TOO_MANY_SITE_IMAGES', { maximum: maximumSiteImages })
-    const image = await transaction.siteImage.create({
-      data: { id: newId('SiteImage'), siteId: site.id, ...row },
+    const siteImage = await transaction.siteImage.create({
+      data: { id: newId('SiteImage'), siteId: site.id, ...image },
     })
-    return { site, siteImage: { ...image, size } }
+    return { site, siteImage }
   })
 }
 
@@ -80,14 +77,12 @@ async function storeImage(
   if (named != null) {
     const upload = uploadNamed(context, named, 'upload')
     const row = imageRow(await readBeginning(upload), upload.size, 'upload', name ?? upload.name)
-    const { hash, size } = await storeBlobFile(context, upload)
-    return { row: { ...row, blobHash: hash }, size }
+    return { ...row, blobHash: (await storeBlobFile(context, upload)).hash }
   }
   const bytes = bytesOfBase64(base64 ?? '', 'base64')
   if (name == null) throw invalidInput('name', 'is required with base64')
   const row = imageRow(bytes, bytes.length, 'base64', name)
-  const { hash, size } = await storeBlob(context, bytes)
-  return { row: { ...row, blobHash: hash }, size }
+  return { ...row, blobHash: (await storeBlob(context, bytes)).hash }
 }
 
 /** Returns what the bytes at the beginning of a picture tell. Throws BAD_USER_INPUT if it is none, or too large. */
@@ -97,5 +92,5 @@ function imageRow(beginning: Uint8Array, size: number, field: string, name: stri
   if (contentType === undefined)
     throw invalidInput(field, 'must be a picture: a PNG, JPEG, GIF, WebP, AVIF, SVG or ICO')
   const { width = null, height = null } = imageDimensions(beginning, contentType) ?? {}
-  return { name, contentType, width, height }
+  return { name, contentType, size, width, height }
 }

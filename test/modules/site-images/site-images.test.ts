@@ -69,6 +69,10 @@ describe('a picture of a site', () => {
     const member = app.as(await buildMember(app, site.organizationId, 'EDIT'))
     const body = { name: 'a.svg', base64: base64(svg()) }
     expect((await member.post(`${site.path}/images`, body)).status).toBe(403)
+    const { id } = await uploadOne('ours.svg')
+    const read = async (client: TestSite['client']) =>
+      (await client.gql('query ($id: ID!) { node(id: $id) { ... on SiteImage { name } } }', { id })).data.node
+    expect([await read(site.client), await read(member)]).toEqual([{ name: 'ours.svg' }, null])
   })
 
   test('is kept as long as the customization of its site or of a site-space names it', async () => {
