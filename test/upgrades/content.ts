@@ -63,7 +63,7 @@ export async function makeContent(ask: Ask): Promise<void> {
     certificate,
     defaultRole: 'read',
   })
-  await make(`${org}/webhooks`, { url: 'https://hooks.example.com/', events: ['page.created'] })
+  await make(`${org}/webhooks`, { url: 'https://hooks.example.com/', events: ['content.updated'] })
 }
 
 /** Returns the paths of what an admin reads of all of it. */
