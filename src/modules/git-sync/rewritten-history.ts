@@ -30,7 +30,8 @@ export async function readBranch(
   return { sides: await withFormerHistory(session, { common, relation, sides }), isRewritten: true }
 }
 
-async function relationTo(
+/** Returns how a commit that the branch had lies to its head. One that the server has forgotten is not before it. */
+export async function relationTo(
   { copy, place, signal }: SyncSession,
   commit: string,
   head: string,
