@@ -23,7 +23,7 @@ const saidIn = (markdown: string): string =>
     .trim()
 
 /** Returns what the files of a branch say: pages in their order, files and variables. */
-async function saidByBranch({ repository }: ConnectedSpace) {
+export async function saidByBranch({ repository }: ConnectedSpace) {
   const branch = new MemoryBranch(filesOf(repository.files()))
   await branch.pull()
   const { snapshot, variables } = branch.content

@@ -10,6 +10,7 @@ import { GitSyncRunner } from '../../../src/modules/git-sync/runner.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { isLongRun } from '../../support/budget.ts'
 import type { GitServer } from '../../support/git-server.ts'
+import { saidByBranch, saidBySpace } from './both-sides.ts'
 import { buildSyncedSpace, connect, connectionOf, edit, pagesOf, startServer, sync } from './synced-space.ts'
 
 let app: TestApp
@@ -265,6 +266,30 @@ test('what a force push dropped is pushed again with the names of its authors, a
   expect(authors).toContain('<ada@example.org>')
   expect(await connectionOf(space)).toMatchObject({ state: { code: 'history-rewritten' } })
 })
+
+test.runIf(isLongRun)(
+  'a page whose file has moved is there once after a force push that sets it back',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    const { repository } = space
+    const first = repository.commit({ ...book, 'install.md': '# Install\n\nShort.\n' })
+    await connect(space, { direction: 'from-git' })
+    await sync(space)
+    const [, install] = await pagesOf(space)
+    await edit(space, [
+      { operation: 'update_page', page: install?.id, document: { markdown: 'Other words throughout.\n' } },
+      { operation: 'insert_page', title: 'Windows', into: install?.id, document: { markdown: 'Text.\n' } },
+    ])
+    await sync(space)
+    expect(repository.files()).toHaveProperty(['install/README.md'])
+    repository.git(['update-ref', 'refs/heads/main', first])
+    repository.commit({ 'README.md': '# Welcome\n\nHello again.\n' })
+    expect(await sync(space, 'import')).toMatchObject({ status: 'completed' })
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    expect((await pagesOf(space)).map(({ title }) => title)).toEqual(['Welcome', 'Install', 'Windows'])
+    expect(await saidBySpace(space)).toEqual(await saidByBranch(space))
+  },
+)
 
 test('a conflict leaves both sides equal after the push, and its commit names the change request', async () => {
   const space = await buildSyncedSpace(app, server)
