@@ -6,6 +6,7 @@ import { type Relation, relationOf } from '../../git/history.ts'
 import { hasCommit, keepCommit } from '../../git/repository.ts'
 import { type CommonContent, readHead, renamesSince } from './head-content.ts'
 import { isSameContent, mergeContents } from './merged-content.ts'
+import { idsOfPreviews } from './preview-ids.ts'
 import type { SyncSession } from './session.ts'
 
 /** The content of a branch. */
@@ -27,7 +28,7 @@ export async function readBranch(
   common: CommonContent,
 ): Promise<ReadBranch> {
   const relation = await relationTo(session, common.commit as string, head)
-  const sides = await readHead(session, head, common)
+  const sides = await readHead(session, head, common, await idsOfPreviews(session, common))
   if (relation.kind === 'ANCESTOR') return { sides, isRewritten: false, hasFormer: false }
   if (await hasCommit(session.copy, common.commit as string))
     await keepCommit(session.copy, `kept/${common.commit}`, common.commit as string)
