@@ -24,7 +24,8 @@ export function newPageText({ state, body, fileUrl }: SaidPage, slug: string | u
   const page = listed(state)
   const fields = frontMatterOf(page, fileUrl)
   const head = frontMatterText(slug === undefined ? fields : { ...fields, slug }, page)
-  const text = `${head}${titleHeading(state.title)}\n${body.trim() === '' ? '' : `\n${body}`}`
+  const below = body.replace(/^(?:[ \t]*\n)+/, '')
+  const text = `${head}${titleHeading(state.title)}\n${body.trim() === '' ? '' : `\n${below}`}`
   return text.endsWith('\n') ? text : `${text}\n`
 }
 

@@ -308,3 +308,12 @@ test('a branch whose folders give the order gets no SUMMARY.md by the edit of a 
   branch.edit(branch.pageAt('part/one.md'), { markdown: 'Other text.\n' })
   expect(await branch.push()).toEqual(['part/one.md'])
 })
+
+test('a page whose text begins with blank lines gets one below its heading in a new file', async () => {
+  const branch = await pulled({ 'README.md': '\n\n<!-- a comment -->\n\nText.\n' })
+  const space = new MemoryBranch(filesOf({}))
+  for (const [id, body] of branch.bodies) space.bodies.set(id, body)
+  space.content = branch.content
+  await space.push({ isFromSpace: true })
+  expect(textOf(space, 'README.md')).toMatch(/^# \w+\n\n<!-- a comment -->\n\nText\.\n$/)
+})
