@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, closeChromium, desktop } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
@@ -8,7 +8,8 @@ import { buildSpace } from '../support/factories/spaces.ts'
 import { axeFindings, openScreen, signedIn } from './opened-screens.ts'
 
 let app: TestApp
-let page: Page
+let context: BrowserContext
+let siteAddress: string
 let readSiteSpaces: () => Promise<readonly { readonly space: { title: string }; readonly pageId: string }[]>
 let secondLesson: string
 
@@ -33,15 +34,23 @@ describe.runIf(isLongRun && chromiumPath !== undefined)('a space of a site in th
     const input = { title: 'Docs', spaces: [guide.id, reference.id] }
     const site = (await client.post(`/orgs/${id}/sites`, input)).body
     readSiteSpaces = async () => (await client.get(`/orgs/${id}/sites/${site.id}/site-spaces`)).body.items
-    const address = `${app.url}/o/${id}/sites/${site.id}/structure`
-    page = (await openScreen(await signedIn(app, admin), address)).page
+    siteAddress = `${app.url}/o/${id}/sites/${site.id}`
+    context = await signedIn(app, admin)
   })
   afterAll(async () => {
     await closeChromium()
     await app.close()
   })
 
+  test('without pages says in the preview of its appearance what to do first', async () => {
+    const { page } = await openScreen(context, `${siteAddress}/customization`)
+    await page.getByRole('heading', { name: 'There is no page to show yet' }).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.close()
+  })
+
   test('shows another space in its place, and begins with a chosen page; a refusal stands at its field', async () => {
+    const { page } = await openScreen(context, `${siteAddress}/structure`)
     const dialog = page.getByRole('dialog')
     const field = (name: string) => dialog.getByRole('combobox', { name })
     const openForm = async (name: string) => {
