@@ -287,8 +287,11 @@ function siblingsBefore(
   return found
 }
 
-const push = (map: Map<number, string[]>, at: number, lines: readonly string[]) =>
-  map.set(at, [...(map.get(at) ?? []), ...lines])
+function push(map: Map<number, string[]>, at: number, lines: readonly string[]): void {
+  const there = map.get(at)
+  if (there) there.push(...lines)
+  else map.set(at, [...lines])
+}
 
 const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].replaceAll('\t', '    ').length ?? 0
 

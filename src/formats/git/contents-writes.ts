@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { titleLine } from '../export/page-fields.ts'
-import { tableOfContents } from '../export/table-of-contents.ts'
+import { titleHeading } from '../export/title-heading.ts'
 import { outlineOfFolders } from '../import/folder-outline.ts'
 import { sourceLimits } from '../import/limits.ts'
 import type { OutlineItem } from '../import/outline.ts'
@@ -8,13 +8,14 @@ import { isOwnPage, isPageText } from '../import/read-outline.ts'
 import { openRepository, type Repository } from '../import/repository.ts'
 import { readSummary } from '../import/summary.ts'
 import type { PageState } from '../merge/content-snapshot.ts'
-import { childrenByParent, inReadingOrder } from '../merge/page-forest.ts'
+import { childrenByParent } from '../merge/page-forest.ts'
 import { type SaidText, saidByLine } from './branch-state.ts'
 import { fingerprintOfContents } from './contents-fingerprint.ts'
-import { contentsLines } from './contents-lines.ts'
-import { changedContents } from './contents-text.ts'
+import { contentsLines, type LinesRequest } from './contents-lines.ts'
+import { type ContentsLine, changedContents } from './contents-text.ts'
 import { textOfBytes, withChangedLines } from './patched-text.ts'
 import { entryOfText, type Plan } from './plan.ts'
+import { pathsOf } from './tree-ids.ts'
 import type { GitEntry, TreeFile } from './types.ts'
 
 /** Plans SUMMARY.md: its lines that say something else than before, or a new one if folders do not give the order. */
@@ -34,7 +35,8 @@ export async function planContents(plan: Plan, said: ReadonlyMap<string, SaidTex
   const entry = { kind: 'SUMMARY', path, objectId: null, fingerprint } as const
   const repository = repositoryAfter(plan, path)
   if (!summary || request.isFromSpace) {
-    if (summary || request.entries.length === 0 || !isSaidByFolders(plan, repository)) writeNew(plan, entry)
+    if (summary || request.entries.length === 0 || !isSaidByFolders(plan, repository))
+      writeNew(plan, entry, repository)
     return
   }
   const original = await request.tree.read(open.files.get(path) as TreeFile)
@@ -54,47 +56,55 @@ async function changedText(
   plan: Plan,
   { said, repository, path, original }: ContentsChange,
 ): Promise<string> {
-  const { request, branch, paths } = plan
+  const { request, branch } = plan
   const { pages } = request.content.snapshot
   const { placed, items = [] } = branch
   const text = textOfBytes(original)
-  const lines = contentsLines({
-    pages,
-    placed,
-    pathOf: (id) => paths.get(id),
-    oldPathOf: (id) => branch.entries.get(id)?.path,
-    saidOf: (id) => {
-      const [item, page] = [placed.get(id), pages.get(id)]
-      return item && page && saidByLine(branch, item, page, said.get(id))
-    },
-    path,
-    repository,
+  const lines = linesOf(plan, { repository, path, placed }, (id) => {
+    const [item, page] = [placed.get(id), pages.get(id)]
+    return item && page && saidByLine(branch, item, page, said.get(id))
   })
   const changed = changedContents(text, items, lines)
   if (await saysOrder(plan, repository, path, changed)) return changed
   // Lines that cannot be changed one by one are written anew, if that says it all.
-  const fresh = newContents(plan, /^#[ \t]+(.*?)[ \t]*$/m.exec(text)?.[1])
+  const heading = /^#[ \t]+.*$/m.exec(text)?.[0] ?? headingOf(request.title)
+  const fresh = newContents(plan, { repository, path, heading })
   return (await saysOrder(plan, repository, path, fresh)) ? fresh : changed
 }
 
-function writeNew(plan: Plan, entry: Omit<GitEntry, 'oid'>): void {
-  const bytes = Buffer.from(newContents(plan, undefined))
+function writeNew(plan: Plan, entry: Omit<GitEntry, 'oid'>, repository: Repository): void {
+  const { path } = entry
+  const heading = headingOf(plan.request.title)
+  const bytes = Buffer.from(newContents(plan, { repository, path, heading }))
   const written = entryOfText(entry, bytes)
-  const isThere = plan.branch.open.files.get(entry.path)?.oid === written.oid
-  if (!isThere) plan.writes.push({ kind: 'TEXT', path: entry.path, bytes })
+  const isThere = plan.branch.open.files.get(path)?.oid === written.oid
+  if (!isThere) plan.writes.push({ kind: 'TEXT', path, bytes })
   plan.entries.push(written)
 }
 
-function newContents({ request, paths }: Plan, title: string | undefined): string {
-  const pages = inReadingOrder(request.content.snapshot.pages).map((page) => ({ ...page, id: page.pageId }))
-  const all = { pages: paths, files: paths, 'reusable-contents': paths }
-  return tableOfContents({
-    title: title ?? request.title,
-    pages: pages as never,
-    paths: all,
-    slugs: new Map(),
-  })
+const headingOf = (title: string): string => titleHeading(titleLine(title) || 'Table of contents')
+
+/** Returns a table of contents of which no line was there before. */
+function newContents(
+  plan: Plan,
+  { repository, path, heading }: Pick<ContentsChange, 'repository' | 'path'> & { readonly heading: string },
+): string {
+  const lines = linesOf(plan, { repository, path, placed: new Map() }, () => undefined)
+  return changedContents(`${heading}\n`, [], lines)
 }
+
+const linesOf = (
+  { request, branch, paths }: Plan,
+  place: Pick<LinesRequest, 'repository' | 'path' | 'placed'>,
+  saidOf: LinesRequest['saidOf'],
+): ContentsLine[] =>
+  contentsLines({
+    ...place,
+    pages: request.content.snapshot.pages,
+    pathOf: (id) => paths.get(id),
+    oldPathOf: (id) => branch.entries.get(id)?.path,
+    saidOf,
+  })
 
 /** Returns the files that the branch has after the writes. */
 function repositoryAfter({ request, branch, paths }: Plan, contents: string): Repository {
@@ -123,14 +133,18 @@ function isSaidByFolders(plan: Plan, { entries }: Repository): boolean {
 
 type Order = readonly (readonly [string, Order])[]
 
-/** Returns the order that items give pages, each as its id, or as its title if it has no file. */
-function orderOf({ paths }: Plan, items: readonly OutlineItem[]): Order {
+/**
+ * Returns the order that items give pages, each as its id, or as its title if it has no file. A file that is no page of the space
+ * counts if the table of contents did not list it before: by a line that was none, which has got into a list.
+ */
+function orderOf({ paths, branch }: Plan, items: readonly OutlineItem[]): Order {
   const ids = new Map([...paths].map(([id, path]) => [path, id]))
+  const listed = new Set(pathsOf(branch.open.contents?.outline.items ?? []))
   const of = (level: readonly OutlineItem[]): Order =>
     level.flatMap(({ path, title = '', fields, children }): Order => {
       if (path === undefined) return [[fields?.title ?? title, of(children)]]
       const id = ids.get(path)
-      return id === undefined ? of(children) : [[id, of(children)]]
+      return id === undefined && listed.has(path) ? of(children) : [[id ?? path, of(children)]]
     })
   return of(items)
 }

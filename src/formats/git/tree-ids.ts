@@ -26,7 +26,7 @@ export class NewIds {
 
 /** Returns the objects of entries by kind and path. */
 export function idsOfEntries(
-  entries: readonly GitEntry[],
+  entries: readonly Pick<GitEntry, 'kind' | 'path' | 'objectId'>[],
 ): (kind: ObjectKind, path: string) => string | undefined {
   const ids = new Map(entries.map(({ kind, path, objectId }) => [`${kind} ${path}`, objectId]))
   return (kind, path) => ids.get(`${kind} ${path}`) ?? undefined

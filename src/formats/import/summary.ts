@@ -140,7 +140,9 @@ function readItem(context: ReadContext, item: MarkdownNode, depth: number): Outl
   const fields = text && entry?.kind === 'link' ? { fields: statedFields(text) } : {}
   const label = link?.title?.trim() && entry?.path !== undefined ? { label: link.title.trim() } : {}
   const written = text ? { written: text } : {}
-  return completeItem(entry && { ...entry, ...fields, ...label, ...written }, title, children)
+  const isMissing = entry === undefined && children.length > 0
+  const own = isMissing ? ({ kind: 'document', title } as const) : entry
+  return completeItem(own && { ...own, ...fields, ...label, ...written }, title, children)
 }
 
 interface Label {
@@ -164,9 +166,7 @@ function readLabel({ children: parts = [] }: MarkdownNode): Label {
 
 type ItemWithoutChildren = Omit<OutlineItem, 'children'>
 
-/**
- * Completes an item. Links and missing pages cannot have children, so an empty page is added to contain them.
- */
+/** Completes an item. A link cannot have children, so an empty page is added to contain them. */
 function completeItem(
   entry: ItemWithoutChildren | undefined,
   title: string,

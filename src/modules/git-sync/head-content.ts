@@ -54,7 +54,8 @@ async function commonTree(session: SyncSession, { commit }: Standing) {
   return commitTree(session, commit)
 }
 
-async function renamesSince(
+/** Returns the paths of the files that were renamed between two commits: the old path by the new one. */
+export async function renamesSince(
   { copy, place: { directory } }: SyncSession,
   from: string,
   to: string,

@@ -6,6 +6,7 @@ import { mergeBodies } from '../../formats/merge/merge-bodies.ts'
 import { mergeContent } from '../../formats/merge/merge-content.ts'
 import { mergeVariables } from '../../formats/merge/merge-variables.ts'
 import type { ContentConflict } from '../../formats/merge/types.ts'
+import { differences } from '../content/differences.ts'
 import { readBodies } from '../content/snapshots.ts'
 
 /** The content that both sides get. */
@@ -58,6 +59,15 @@ export async function mergeContents(
     created,
     conflicts: [...conflicts, ...variables.conflicts],
   }
+}
+
+/** Returns whether two contents are equal. */
+export function isSameContent(one: GitContent, other: GitContent): boolean {
+  const { pages, files, reusable } = differences(one.snapshot, other.snapshot)
+  return (
+    [pages, files, reusable].every(({ written, removed }) => written.length + removed.length === 0) &&
+    JSON.stringify(one.variables) === JSON.stringify(other.variables)
+  )
 }
 
 /** Returns the bodies that were read from files and that content has. */

@@ -18,7 +18,7 @@ import {
 import { openConflictRequest } from './conflict-request.ts'
 import { commitUrl, type GitPlace } from './connection.ts'
 import type { CommonContent } from './head-content.ts'
-import { type MergedContent, mergeGit } from './merged-content.ts'
+import { isSameContent, type MergedContent, mergeGit } from './merged-content.ts'
 import { changedEntries, recordOrigins, recordStanding } from './records.ts'
 import { reportContent } from './reported-changes.ts'
 import { readBranch } from './rewritten-history.ts'
@@ -50,9 +50,9 @@ export const mergeHead = (
     const commit = await commitAt(session, head)
     const content = await contentAt(database.query, standing.revision)
     const common: CommonContent = { ...standing, content }
-    const { sides, isRewritten } = await readBranch(session, head, common)
+    const { sides, isRewritten, hasFormer } = await readBranch(session, head, common)
     report.isHistoryRewritten ||= isRewritten
-    return pullHead(session, { head: commit, sides, common, recorded, expected })
+    return pullHead(session, { head: commit, sides, common, hasFormer, recorded, expected })
   })
 
 /** Reads a commit with its author and message. */
@@ -67,6 +67,8 @@ interface PulledHead {
   readonly sides: ReadSides
   /** The last common commit. Absent at the first sync, when the content of the branch takes the place of the other. */
   readonly common: CommonContent | undefined
+  /** Whether the content has more than the head says: what a former history had. */
+  readonly hasFormer?: boolean
   readonly recorded: Standing['entries']
   readonly expected?: string | undefined
 }
@@ -99,7 +101,7 @@ async function writePull(
   transaction: Transaction,
   pulled: PulledHead,
 ): Promise<Standing | undefined> {
-  const { head, sides, common, recorded, expected } = pulled
+  const { head, sides, common, hasFormer = false, recorded, expected } = pulled
   const { space, report } = session
   const target = primaryContent(space.id)
   const open = await openRevision(transaction, target)
@@ -114,7 +116,7 @@ async function writePull(
     commit: head.oid,
     revision,
     entries: sides.entries,
-    isAhead: common !== undefined && common.revision.id !== open.head.id,
+    isAhead: hasFormer || (common !== undefined && common.revision.id !== open.head.id),
   }
   await recordStanding(transaction, session, recorded, standing)
   await recordOrigins(transaction, open.branchId, changedEntries(recorded, sides.entries))
@@ -161,12 +163,9 @@ async function writeMerged(
   open: OpenRevision,
   { live, merged, head, common, createdById }: MergeToWrite,
 ) {
+  if (isSameContent(merged.content, live) && merged.conflicts.length === 0) return undefined
   const { pages, files, reusable } = differences(merged.content.snapshot, live.snapshot)
   const { variables } = merged.content
-  const isChanged =
-    [pages, files, reusable].some(({ written, removed }) => written.length + removed.length > 0) ||
-    JSON.stringify(variables) !== JSON.stringify(live.variables)
-  if (!isChanged && merged.conflicts.length === 0) return undefined
   const changes = { pages, files, reusable, variables, documents: merged.documents }
   const isMerge = common !== undefined && common.revision.id !== open.head.id
   return addRevision(open, primaryContent(session.space.id), changes, createdById, {

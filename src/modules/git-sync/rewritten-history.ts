@@ -1,16 +1,21 @@
 import type { ReadSides } from '../../formats/git/read-sides.ts'
+import { idsOfEntries } from '../../formats/git/tree-ids.ts'
 import type { GitContent } from '../../formats/git/types.ts'
 import { fetchCommit } from '../../git/fetch.ts'
 import { type Relation, relationOf } from '../../git/history.ts'
 import { hasCommit, keepCommit } from '../../git/repository.ts'
-import { type CommonContent, readHead } from './head-content.ts'
-import { mergeContents } from './merged-content.ts'
+import { type CommonContent, readHead, renamesSince } from './head-content.ts'
+import { isSameContent, mergeContents } from './merged-content.ts'
+import { idsOfPreviews } from './preview-ids.ts'
 import type { SyncSession } from './session.ts'
 
-/** The content of a branch, and whether its history is another than before. */
+/** The content of a branch. */
 interface ReadBranch {
   readonly sides: ReadSides
+  /** Whether its history is another than before. */
   readonly isRewritten: boolean
+  /** Whether the content has more than the head of the branch says: what the former history had. */
+  readonly hasFormer: boolean
 }
 
 /**
@@ -23,14 +28,16 @@ export async function readBranch(
   common: CommonContent,
 ): Promise<ReadBranch> {
   const relation = await relationTo(session, common.commit as string, head)
-  const sides = await readHead(session, head, common)
-  if (relation.kind === 'ANCESTOR') return { sides, isRewritten: false }
+  const sides = await readHead(session, head, common, await idsOfPreviews(session, common))
+  if (relation.kind === 'ANCESTOR') return { sides, isRewritten: false, hasFormer: false }
   if (await hasCommit(session.copy, common.commit as string))
     await keepCommit(session.copy, `kept/${common.commit}`, common.commit as string)
-  return { sides: await withFormerHistory(session, { common, relation, sides }), isRewritten: true }
+  const both = await withFormerHistory(session, { common, head, relation, sides })
+  return { sides: both, isRewritten: true, hasFormer: !isSameContent(both.theirs, sides.theirs) }
 }
 
-async function relationTo(
+/** Returns how a commit that the branch had lies to its head. One that the server has forgotten is not before it. */
+export async function relationTo(
   { copy, place, signal }: SyncSession,
   commit: string,
   head: string,
@@ -41,6 +48,7 @@ async function relationTo(
 
 interface Rewritten {
   readonly common: CommonContent
+  readonly head: string
   readonly relation: Relation
   readonly sides: ReadSides
 }
@@ -51,11 +59,9 @@ const nothing: GitContent = {
 }
 
 /** Merges the former history with the new one. Where both changed the same, the new one counts. */
-async function withFormerHistory(
-  session: SyncSession,
-  { common, relation, sides }: Rewritten,
-): Promise<ReadSides> {
-  const shared = await sharedContent(session, { common, relation, sides })
+async function withFormerHistory(session: SyncSession, rewritten: Rewritten): Promise<ReadSides> {
+  const { sides } = rewritten
+  const shared = await sharedContent(session, rewritten)
   const read = new Map([...(shared?.bodies ?? []), ...sides.bodies])
   const { content, created } = await mergeContents(
     session.database.query,
@@ -68,8 +74,14 @@ async function withFormerHistory(
 /** Reads what both histories begin with: a branch that was set back is a beginning of the former one itself. */
 async function sharedContent(
   session: SyncSession,
-  { common, relation, sides }: Rewritten,
+  { common, head, relation, sides }: Rewritten,
 ): Promise<ReadSides | undefined> {
   if (relation.kind === 'DESCENDANT') return sides
-  return relation.kind === 'DIVERGED' ? readHead(session, relation.base, common) : undefined
+  if (relation.kind !== 'DIVERGED') return undefined
+  const { base } = relation
+  // A file that the former head does not have stands for one object, in what both begin with and in the new history.
+  const idAt = idsOfEntries(sides.entries)
+  const renames = await renamesSince(session, base, head)
+  const later = new Map([...renames].map(([now, before]) => [before, now]))
+  return readHead(session, base, common, (path, kind) => idAt(kind, later.get(path) ?? path))
 }

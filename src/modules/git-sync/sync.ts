@@ -6,7 +6,7 @@ import { firstSync } from './first-sync.ts'
 import { mergeTries, pushTries } from './limits.ts'
 import { type Line, lineFrom, writeLine } from './line.ts'
 import { mergeCommit } from './merge-commit.ts'
-import { keepOwnCommits, ownCommitsOf } from './own-commits.ts'
+import { keepOwnCommits, type OwnCommits, ownCommitsOf } from './own-commits.ts'
 import { syncPreviews } from './preview-sync.ts'
 import { mergeHead } from './pull.ts'
 import { pushLine, recordPushed } from './push.ts'
@@ -79,8 +79,8 @@ interface LineToMerge {
 interface MergedLine {
   /** The head, with the revision that has both. */
   readonly standing: Standing
-  /** The last commit of the space that the head does not have. */
-  readonly own: string | undefined
+  /** The commits that the head does not have. */
+  readonly own: OwnCommits | undefined
 }
 
 /** Merges the head with all that the space has. What is edited meanwhile is written first, so that it has a commit of its author. */
@@ -92,7 +92,7 @@ async function mergeLine(
   for (let tries = 1; ; tries++) {
     session.signal.throwIfAborted()
     if (isWritten) whole = await wholeLine(session, whole)
-    const own = await keepOwnCommits(session, whole, head)
+    const own = isWritten ? await keepOwnCommits(session, whole, head) : undefined
     const standing = await lastCommon(session, whole, head)
     const expected = isWritten && tries < mergeTries ? whole.tip.revision.id : undefined
     const merged = await mergeHead(session, { head, standing, recorded, expected })

@@ -251,3 +251,49 @@ test('a line that moves behind others in a list of uneven indents stays beside t
     '# Contents\n\n  * [Home](README.md)\n* [End](end.md)\n  * [Part](part.md)\n* [Guide](guide.md)\n* [Last](last.md)\n* [More](more.md)\n',
   )
 })
+
+test('a first sync from a space to a branch with a root leads from its SUMMARY.md to the pages', async () => {
+  const branch = await pulled({
+    ...book,
+    'SUMMARY.md':
+      '# Contents\n\n* [Home](README.md)\n\n## Part <a href="#own" id="own"></a>\n\n* [Guide](guide.md)\n\n---\n\n* [End](end.md)\n',
+  })
+  const space = new MemoryBranch(filesOf({ '.gitbook.yaml': 'root: ./docs/\n' }))
+  for (const [id, body] of branch.bodies) space.bodies.set(id, body)
+  space.content = branch.content
+  await space.push({ isFromSpace: true })
+  expect(textOf(space, 'docs/SUMMARY.md')).toBe(
+    '# Space\n\n* [Home](README.md)\n\n## Part\n\n* [Guide](own/guide.md)\n\n---\n\n* [End](end.md)\n',
+  )
+  const again = await pulled(Object.fromEntries([...space.files].map(([path, bytes]) => [path, `${bytes}`])))
+  expect(again.pageAt('docs/own/guide.md').title).toBe('Guide')
+})
+
+test('a page below a line whose file is missing stays below it when a line above is taken away', async () => {
+  const branch = await pulled({
+    ...book,
+    'SUMMARY.md':
+      '# Contents\n\n* [Home](README.md)\n* [End](end.md)\n* [Gone](gone.md)\n  * [Guide](guide.md)\n',
+  })
+  branch.remove(branch.pageAt('end.md').pageId)
+  await branch.push()
+  expect(textOf(branch, 'SUMMARY.md')).toBe(
+    '# Contents\n\n* [Home](README.md)\n* [Gone](gone.md)\n  * [Guide](guide.md)\n',
+  )
+})
+
+test('an indented line that is no page does not become one by a line above it', async () => {
+  const branch = await pulled({
+    ...book,
+    'SUMMARY.md':
+      '# Contents\n\n* [Home](README.md)\n\n## Part\n\n    * [Guide](guide.md)\n\n## More\n\n* [End](end.md)\n',
+  })
+  expect(titlesOf(branch)).not.toContain('Guide')
+  const [part] = [...branch.content.snapshot.pages.values()].filter(({ title }) => title === 'Part')
+  const page = newPage(branch, { title: 'New', slug: 'new', parentId: part?.pageId ?? null })
+  branch.edit(page, { markdown: 'New.\n' })
+  await branch.push()
+  const again = new MemoryBranch(branch.files)
+  await again.pull()
+  expect(titlesOf(again).sort()).toEqual(titlesOf(branch).sort())
+})

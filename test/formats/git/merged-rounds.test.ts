@@ -46,7 +46,9 @@ test.each(Object.entries(styles))(
             if (!before.has(word)) expect([...merged], `${told()}: ${word}`).toContain(word)
         await branch.push()
         const fresh = new MemoryBranch(branch.files)
-        await fresh.pull()
+        const { problems } = await fresh.pull()
+        // A table of contents that lists no page any longer says nothing of their order, until somebody mends it.
+        if (problems.some(({ code }) => code === 'CONTENTS_BROKEN')) break
         expect(withoutTargets(fresh), told()).toEqual(withoutTargets(branch))
         expect(await branch.push(), told()).toEqual([])
       }

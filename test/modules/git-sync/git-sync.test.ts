@@ -10,6 +10,7 @@ import { GitSyncRunner } from '../../../src/modules/git-sync/runner.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { isLongRun } from '../../support/budget.ts'
 import type { GitServer } from '../../support/git-server.ts'
+import { saidByBranch, saidBySpace } from './both-sides.ts'
 import { buildSyncedSpace, connect, connectionOf, edit, pagesOf, startServer, sync } from './synced-space.ts'
 
 let app: TestApp
@@ -234,6 +235,59 @@ test.runIf(isLongRun)(
       repository.git(['log', '--no-merges', '--format=%ae', `-S${text}`, 'main'])
     expect([authors('Ours.'), authors('More of ours.')]).toEqual([space.admin.email, space.admin.email])
     expect(repository.git(['log', '--merges', '--format=%an', 'main'])).toBe('Lectern\nLectern')
+  },
+)
+
+test('what a force push dropped is pushed again with the names of its authors, and without the former commits', async () => {
+  const space = await buildSyncedSpace(app, server)
+  const { repository } = space
+  const first = repository.commit(book)
+  await connect(space, { direction: 'from-git' })
+  await sync(space)
+  const [welcome, install] = await pagesOf(space)
+  const write = (markdown: string) =>
+    edit(space, [{ operation: 'update_page', page: install?.id, document: { markdown } }])
+  await write('First line.\n\nOurs.\n')
+  await sync(space)
+  const dropped = repository.commit({ 'README.md': '# Welcome\n\nHello again.\n' })
+  await sync(space)
+  await write('First line.\n\nOurs.\n\nNot pushed yet.\n')
+  repository.git(['update-ref', 'refs/heads/main', first])
+  expect(await sync(space)).toMatchObject({ status: 'completed' })
+  const files = repository.files()
+  expect(files['README.md']).toContain('Hello again.')
+  expect(files['install.md']).toMatch(/Ours\..*Not pushed yet\./s)
+  expect((await pagesOf(space)).map(({ id }) => id)).toEqual([welcome?.id, install?.id])
+  const commits = repository.git(['rev-list', `${first}..main`]).split('\n')
+  expect(commits).toHaveLength(1)
+  expect(commits).not.toContain(dropped)
+  const authors = repository.git(['log', '-1', '--format=%(trailers:key=Co-authored-by,valueonly)', 'main'])
+  expect(authors).toContain(`<${space.admin.email}>`)
+  expect(authors).toContain('<ada@example.org>')
+  expect(await connectionOf(space)).toMatchObject({ state: { code: 'history-rewritten' } })
+})
+
+test.runIf(isLongRun)(
+  'a page whose file has moved is there once after a force push that sets it back',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    const { repository } = space
+    const first = repository.commit({ ...book, 'install.md': '# Install\n\nShort.\n' })
+    await connect(space, { direction: 'from-git' })
+    await sync(space)
+    const [, install] = await pagesOf(space)
+    await edit(space, [
+      { operation: 'update_page', page: install?.id, document: { markdown: 'Other words throughout.\n' } },
+      { operation: 'insert_page', title: 'Windows', into: install?.id, document: { markdown: 'Text.\n' } },
+    ])
+    await sync(space)
+    expect(repository.files()).toHaveProperty(['install/README.md'])
+    repository.git(['update-ref', 'refs/heads/main', first])
+    repository.commit({ 'README.md': '# Welcome\n\nHello again.\n' })
+    expect(await sync(space, 'import')).toMatchObject({ status: 'completed' })
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    expect((await pagesOf(space)).map(({ title }) => title)).toEqual(['Welcome', 'Install', 'Windows'])
+    expect(await saidBySpace(space)).toEqual(await saidByBranch(space))
   },
 )
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { isLongRun } from '../../support/budget.ts'
+import { budget, isLongRun } from '../../support/budget.ts'
 import type { GitServer, ServedFiles } from '../../support/git-server.ts'
-import { buildSyncedSpace, connect, type SyncedSpace, startServer, sync } from './synced-space.ts'
+import { buildSyncedSpace, connect, pagesOf, type SyncedSpace, startServer, sync } from './synced-space.ts'
 
 let app: TestApp
 let server: GitServer
@@ -87,6 +87,31 @@ test('the next commit of a preview leaves what people edited in its change reque
   const { body: conflicts } = await space.client.get(`${await requestPath(space)}/conflicts`)
   expect(conflicts.items).toEqual([])
 })
+
+test.each(budget(['after a sync'], ['before a sync', 'after a sync']))(
+  'pages of a pull request that was merged are there once when its change request is merged too, %s',
+  async (moment) => {
+    const space = await buildPreview(withSetup)
+    const { client, repository } = space
+    const path = await requestPath(space)
+    const { Setup } = await pagesOfRequest(space)
+    repository.git(['update-ref', 'refs/heads/main', repository.head('draft') as string])
+    if (moment === 'after a sync') {
+      await sync(space)
+      expect((await pagesOf(space)).map(({ id }) => id)).toContain(Setup?.id)
+    }
+    expect((await client.post(`${path}/merge`)).body).toMatchObject({ result: 'merge' })
+    expect(await sync(space)).toMatchObject({ status: 'completed', gitSync: { conflictCount: 0 } })
+    const pages = await pagesOf(space)
+    expect(pages.map(({ title }) => title)).toEqual(['Welcome', 'Install', 'Setup'])
+    expect(Object.keys(repository.files()).sort()).toEqual([
+      'README.md',
+      'SUMMARY.md',
+      'install.md',
+      'setup.md',
+    ])
+  },
+)
 
 test.runIf(isLongRun)(
   'lines that a commit and people changed are a conflict of the change request, which takes the next commit once it is decided',

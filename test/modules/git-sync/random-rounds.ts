@@ -29,6 +29,9 @@ export const patientClient = (client: TestClient): TestClient => ({
   post: patiently(client.post),
 })
 
+/** The author of the commits that are made by hand. */
+export const committer = 'ada@example.org'
+
 const wordPattern = /(?:space|git)word\d+/g
 
 /** Returns the words of random edits that are in a text. */
@@ -61,6 +64,8 @@ export class RandomRounds {
   #number = 0
   /** The words that were written to texts on either side, and the addresses of those who wrote them. */
   readonly written = new Map<string, string>()
+  /** The words of others that are in commits by hand that took the place of theirs. */
+  readonly rewritten = new Set<string>()
   /** The words that were in what one side deleted or overwrote. */
   readonly deleted = new Set<string>()
   readonly done: string[] = []
@@ -81,7 +86,7 @@ export class RandomRounds {
     return word
   }
 
-  #gitWord = () => this.#word('git', 'ada@example.org')
+  #gitWord = () => this.#word('git', committer)
 
   #name = () => `name${++this.#number}`
 
@@ -220,7 +225,8 @@ export class RandomRounds {
     if (kind === 'force') return this.#force(files, path)
     if (kind === 'reset') return this.#reset()
     const changes = this.#filesOf(kind, path, files, files['SUMMARY.md'] ?? '# Contents\n')
-    if (changes) repository.commit(changes, { message: `${kind} by hand` })
+    const isChange = Object.entries(changes ?? {}).some(([name, text]) => (files[name] ?? null) !== text)
+    if (changes && isChange) repository.commit(changes, { message: `${kind} by hand` })
   }
 
   #filesOf(
@@ -361,6 +367,7 @@ export class RandomRounds {
     const parent = this.#commitBefore(1)
     if (parent === undefined) return
     const before = repository.git(['ls-tree', '-r', '--name-only', '-z', parent]).split('\0').filter(Boolean)
+    for (const word of wordsIn(Object.values(files).join('\n'))) this.rewritten.add(word)
     const gone = Object.fromEntries(before.filter((name) => !(name in files)).map((name) => [name, null]))
     repository.commit(
       { ...gone, ...files, [path]: this.#withParagraphBelow(files[path] ?? '') },
