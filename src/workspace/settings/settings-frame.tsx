@@ -28,10 +28,10 @@ function Sections({ organization }: Pick<Props, 'organization'>) {
   const { id, permissions } = unmask(OrganizationOfFrame, organization)
   const nav = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another section is the current one at each address.
-  useEffect(
-    () => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
-    [location],
-  )
+  useEffect(() => {
+    // In new browsers it returns a promise, which is no way to undo an effect.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [location])
   return (
     <nav ref={nav} aria-label={text('part.settings')} className={styles.sections}>
       {sections.map((group) => (
