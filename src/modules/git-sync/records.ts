@@ -45,10 +45,17 @@ export async function recordOrigins(
     const rows = changed.filter((entry) => entry.kind === kind && entry.objectId !== null)
     if (rows.length === 0) continue
     await transaction.query(
+      // The list of the ids lets PostgreSQL find their rows by the index, and not among all of the branch.
       `UPDATE "${table}" v SET "gitOid" = e.oid, "gitPath" = e.path
-       FROM json_to_recordset($2::json) AS e("objectId" text, oid text, path text)
-       WHERE v."branchId" = $1 AND v."${identity}" = e."objectId" AND v."endSequence" IS NULL`,
-      [branchId, JSON.stringify(rows.map(({ objectId, oid, path }) => ({ objectId, oid, path })))],
+       FROM unnest($2::text[], $3::text[], $4::text[]) AS e("objectId", oid, path)
+       WHERE v."branchId" = $1 AND v."${identity}" = ANY($2::text[]) AND v."${identity}" = e."objectId"
+         AND v."endSequence" IS NULL`,
+      [
+        branchId,
+        rows.map(({ objectId }) => objectId),
+        rows.map(({ oid }) => oid),
+        rows.map(({ path }) => path),
+      ],
     )
   }
 }

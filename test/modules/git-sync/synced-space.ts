@@ -134,14 +134,25 @@ export interface ReadPage {
 }
 
 /** Returns the pages of a space with their texts, in order, each before those below it. */
-export async function pagesOf({ client, spaceId }: ConnectedSpace): Promise<ReadPage[]> {
-  const { body } = await client.get(`/spaces/${spaceId}/content/pages`)
-  return Promise.all(
-    flat(body.pages).map(async ({ id, type, title, path, parent }) => {
-      const { body: page } = await client.get(`/spaces/${spaceId}/content/page/${id}?format=markdown`)
-      return { id, type, title, path, parent, markdown: page.markdown ?? '' }
-    }),
-  )
+export async function pagesOf(space: ConnectedSpace): Promise<ReadPage[]> {
+  const { body } = await space.client.get(`/spaces/${space.spaceId}/content/pages`)
+  return Promise.all(flat(body.pages).map((page) => withText(space, page)))
+}
+
+/** Returns the page of a space with a title, with its text. */
+export async function pageTitled(space: ConnectedSpace, title: string): Promise<ReadPage> {
+  const { body } = await space.client.get(`/spaces/${space.spaceId}/content/pages`)
+  return withText(space, flat(body.pages).find((page) => page.title === title) as ListedPage)
+}
+
+async function withText(
+  { client, spaceId }: ConnectedSpace,
+  { id, type, title, path, parent }: Omit<ReadPage, 'markdown'>,
+): Promise<ReadPage> {
+  const { status, body } = await client.get(`/spaces/${spaceId}/content/page/${id}?format=markdown`)
+  // A page may be gone since, but one that cannot be read at the moment is not empty.
+  if (status >= 429) throw new Error(JSON.stringify(body))
+  return { id, type, title, path, parent, markdown: body.markdown ?? '' }
 }
 
 interface ListedPage extends Omit<ReadPage, 'markdown'> {
