@@ -4,7 +4,7 @@ import { titleHeading } from '../export/title-heading.ts'
 import { outlineOfFolders } from '../import/folder-outline.ts'
 import { sourceLimits } from '../import/limits.ts'
 import type { OutlineItem } from '../import/outline.ts'
-import { isOwnPage, isPageText } from '../import/read-outline.ts'
+import { isOwnPage } from '../import/read-outline.ts'
 import { openRepository, type Repository } from '../import/repository.ts'
 import { readSummary } from '../import/summary.ts'
 import type { PageState } from '../merge/content-snapshot.ts'
@@ -13,6 +13,7 @@ import { type SaidText, saidByLine } from './branch-state.ts'
 import { fingerprintOfContents } from './contents-fingerprint.ts'
 import { contentsLines, type LinesRequest } from './contents-lines.ts'
 import { type ContentsLine, changedContents } from './contents-text.ts'
+import { textsIn } from './open-tree.ts'
 import { textOfBytes, withChangedLines } from './patched-text.ts'
 import { entryOfText, type Plan } from './plan.ts'
 import { pathsOf } from './tree-ids.ts'
@@ -107,10 +108,10 @@ const linesOf = (
   })
 
 /** Returns the files that the branch has after the writes. */
-function repositoryAfter({ request, branch, paths }: Plan, contents: string): Repository {
+function repositoryAfter({ branch, paths }: Plan, contents: string): Repository {
   const { open } = branch
   const moved = new Set([...branch.entries.values()].map(({ path }) => path))
-  const others = request.tree.files.map(({ path }) => path).filter((path) => !moved.has(path))
+  const others = [...open.files.keys()].filter((path) => !moved.has(path))
   const all = new Set([...others, ...paths.values(), contents])
   const entries = [...all].map((path) => ({ path, size: 0, read: async () => Buffer.alloc(0) }))
   return openRepository(entries, open.layout, sourceLimits)
@@ -124,9 +125,7 @@ async function saysOrder(plan: Plan, repository: Repository, path: string, text:
 
 function isSaidByFolders(plan: Plan, { entries }: Repository): boolean {
   const { layout } = plan.branch.open
-  const texts = [...entries.keys()].filter(
-    (path) => isPageText(layout, path) && isOwnPage(path) && path !== layout.summary,
-  )
+  const texts = textsIn(layout, entries.keys()).filter((path) => isOwnPage(path) && path !== layout.summary)
   const { items } = outlineOfFolders(texts, layout, sourceLimits)
   return isDeepStrictEqual(orderOf(plan, items), orderOfPages(plan))
 }

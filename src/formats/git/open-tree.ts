@@ -59,9 +59,7 @@ export async function openTree(tree: CommitTree, options: OpenTreeOptions): Prom
   const layout = await layoutOf(entries, problems)
   const repository = openRepository(entries, layout, sourceLimits)
   const summary = findPath(repository, layout.summary)
-  const texts = [...files.keys()].filter(
-    (path) => isPageText(layout, path) && !isContentsFile(path) && path !== summary,
-  )
+  const texts = textsIn(layout, files.keys()).filter((path) => path !== summary)
   const pages = texts.filter(isOwnPage)
   problems.push(...sameNames([...texts, ...(summary === undefined ? [] : [summary])]))
   const opened = { layout, repository, files, unread, texts, problems, reusable: texts.filter(isReusable) }
@@ -69,6 +67,10 @@ export async function openTree(tree: CommitTree, options: OpenTreeOptions): Prom
     return { ...opened, contents: await readContents(repository, summary, { ...options, pages, problems }) }
   return { ...opened, contents: { outline: outlineOfFolders(pages, layout, sourceLimits) } }
 }
+
+/** Returns the Markdown files that could be pages or reusable contents. */
+export const textsIn = (layout: Layout, paths: Iterable<string>): string[] =>
+  [...paths].filter((path) => isPageText(layout, path) && !isContentsFile(path))
 
 const entryOf = (tree: CommitTree, file: TreeFile): SourceEntry => ({
   path: file.path,

@@ -297,3 +297,14 @@ test('an indented line that is no page does not become one by a line above it', 
   await again.pull()
   expect(titlesOf(again).sort()).toEqual(titlesOf(branch).sort())
 })
+
+test('a branch whose folders give the order gets no SUMMARY.md by the edit of a page, whatever else it has', async () => {
+  const branch = await pulled({
+    'README.md': '# Home\n\nText.\n',
+    'part/one.md': '# One\n\nText.\n',
+    '.github/TEMPLATE.md': '# For pull requests\n',
+    'old/SUMMARY.md': '# Contents\n\n* [Gone](gone.md)\n',
+  })
+  branch.edit(branch.pageAt('part/one.md'), { markdown: 'Other text.\n' })
+  expect(await branch.push()).toEqual(['part/one.md'])
+})
