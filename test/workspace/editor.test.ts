@@ -326,6 +326,7 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
       await pages[0].close()
       await other.close()
     },
+    240_000,
   )
 
   test.runIf(isLongRun)('axe finds nothing', async () => {
