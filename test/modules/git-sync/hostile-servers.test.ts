@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { isLongRun } from '../../support/budget.ts'
 import type { GitServer } from '../../support/git-server.ts'
+import { patientClient } from './random-rounds.ts'
 import {
   buildSyncedSpace,
   connect,
@@ -176,7 +177,8 @@ test.runIf(isLongRun)(
 test.runIf(isLongRun)(
   'a file of 300 MB stays in the branch, with its path, and the rest is taken',
   async () => {
-    const space = await buildSyncedSpace(app, server)
+    const built = await buildSyncedSpace(app, server)
+    const space = { ...built, client: patientClient(built.client) }
     space.repository.git(['config', 'core.compression', '0'])
     const path = '.gitbook/assets/film.mp4'
     space.repository.commit({ ...book, [path]: randomBytes(300_000_000) })

@@ -27,6 +27,7 @@ export const patientClient = (client: TestClient): TestClient => ({
   ...client,
   get: patiently(client.get),
   post: patiently(client.post),
+  put: patiently(client.put),
 })
 
 /** The author of the commits that are made by hand. */
