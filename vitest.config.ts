@@ -1,5 +1,5 @@
 import { defineConfig, type Plugin } from 'vitest/config'
-import { BrowserFirst } from './test/support/browser-first.ts'
+import { ProcessesFirst } from './test/support/processes-first.ts'
 import { SlowTestReport } from './test/support/slow-test-report.ts'
 
 /** Loads the same builds of packages as production does. Vitest would choose those for development, which are slower. */
@@ -16,7 +16,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/setup.ts'],
     reporters: ['default', new SlowTestReport()],
-    sequence: { sequencer: BrowserFirst },
+    sequence: { sequencer: ProcessesFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Other work of the machine only makes a wait longer.

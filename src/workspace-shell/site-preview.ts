@@ -8,6 +8,8 @@ import { previewCookie } from '../modules/published-sites/visits/request-credent
 import { previewLifetimeSeconds } from '../modules/publishing/previews.ts'
 import { signSiteGrant } from '../modules/visitors/site-grants.ts'
 import { type PageExchange, type PageServices, visitOf } from '../sign-in/visit.ts'
+import { hashOf } from '../sites/render/content-security-policy.ts'
+import { element, writeHtml } from '../sites/render/elements.ts'
 
 /** The bytes of a form with a customization, whose longest parts are lists of links. */
 const maximumFormBytes = 1_000_000
@@ -93,13 +95,17 @@ const page = ({ siteCustomizationPreview: shown }: Previewed, cookie: string): H
   body: shown.html,
 })
 
-/** Returns what is wrong as a text, which stands where the page would be. */
-const fault = ({ code, message }: AppError): HttpResponse => ({
-  status: errorTable[code].status,
-  headers: {
-    ...common,
-    'Content-Type': 'text/plain; charset=utf-8',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'self'",
-  },
-  body: message,
-})
+/** Returns a page that tells the one around it what is wrong. */
+function fault({ code, message, reason }: AppError): HttpResponse {
+  const told = JSON.stringify({ type: 'fault', code, reason, message }).replaceAll('<', '\\u003c')
+  const script = `parent.postMessage(${told},location.origin)`
+  return {
+    status: errorTable[code].status,
+    headers: {
+      ...common,
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy': `default-src 'none'; script-src ${hashOf(script)}; frame-ancestors 'self'`,
+    },
+    body: writeHtml(element('html', {}, element('body', {}, message, element('script', {}, script)))),
+  }
+}

@@ -15,6 +15,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { budget } from '../support/budget.ts'
 import { buildProposal } from '../support/factories/change-requests.ts'
 import { sendChanges } from '../support/factories/content.ts'
+import { placeAllEvents } from '../support/place-all-events.ts'
 import { buildWorld, type World } from './world.ts'
 
 let app: TestApp
@@ -110,7 +111,7 @@ test('every object that a walk finds is found again by node, as the same type wi
   )
   await sendChanges(client, spaceId as string, title(pageId, 'Changed'))
   expect((await proposal.merge()).body.result).toBe('conflicts')
-  await app.database.write('SELECT place_events(10000)', [])
+  await placeAllEvents(app)
   // Signed URLs stay the same for a minute or an hour. The clock stands still, so that none ends during the walk.
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -41,6 +41,7 @@ export const elsewhere: Readonly<Record<string, string>> = {
   CONFLICT_OUTDATED: 'modules/change-requests/decisions.test.ts',
   CONFLICT_SIDE_MISSING: 'modules/change-requests/conflicts.test.ts',
   CUSTOMIZATION_CHANGED: 'modules/customizations/graph-updates.test.ts',
+  NO_PAGE_TO_PREVIEW: 'workspace-shell/site-preview.test.ts',
   DELIVERY_PENDING: 'modules/webhooks/webhooks.test.ts',
   TOO_MANY_WEBHOOKS: 'modules/webhooks/webhooks.test.ts',
   WEBHOOK_NOT_ACTIVE: 'modules/webhooks/webhooks.test.ts',

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '../../src/base/identifiers.ts'
 import { hashSecret } from '../../src/base/secrets.ts'
 import { liveContent } from '../../src/modules/content/revision-writer.ts'
-import { placeEvents } from '../../src/modules/events/relay.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
 import { buildReusableContent } from '../support/factories/content.ts'
@@ -12,6 +11,12 @@ import { openIdProvider } from '../support/factories/openid-providers.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
 import { buildDelivery } from '../support/factories/webhooks.ts'
+import { placeAllEvents } from '../support/place-all-events.ts'
+
+/** An SVG in base64. */
+export const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>').toString(
+  'base64',
+)
 
 /** The objects of a world, as JSON. */
 export type WorldObjects = Awaited<ReturnType<typeof createObjects>>
@@ -83,6 +88,7 @@ export async function createObjects(app: TestApp) {
   await client.patch(siteAddress, { hostname: `${ownName}.example.test` })
   await created(`${siteAddress}/publish`)
   const shareLink = await created(`${siteAddress}/share-links`, { name: 'Partners' })
+  await created(`${siteAddress}/images`, { name: 'logo.svg', base64: logo })
   const toSection = { kind: 'site-section', siteSectionId: otherSection.id }
   const externalLink = await created(`${siteAddress}/external-links`, {
     title: 'Forum',
@@ -198,7 +204,7 @@ export async function createObjects(app: TestApp) {
   const importRun = await created(`/org/${organizationId}/imports`, importInto(space.id))
   const job = await created(`/spaces/${space.id}/pdf`)
 
-  await placeEvents(app.database)
+  await placeAllEvents(app)
   const auditEventId = (await client.get(`/orgs/${organizationId}/audit-events`)).body.items[0].id
   return {
     admin,

@@ -4,10 +4,14 @@ import { identityProvider } from '../support/factories/identity-providers.ts'
 import { openIdProvider } from '../support/factories/openid-providers.ts'
 import { rowName } from './row-names.ts'
 import type { World } from './world.ts'
-import { adaptiveSchemaOf, importInto, petsDocument, petsSource, type WorldObjects } from './world-objects.ts'
-
-/** An SVG in base64. */
-const logo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"/>').toString('base64')
+import {
+  adaptiveSchemaOf,
+  importInto,
+  logo,
+  petsDocument,
+  petsSource,
+  type WorldObjects,
+} from './world-objects.ts'
 
 /** Returns what to send to each row about the objects. */
 export function requestsAbout(app: TestApp, objects: WorldObjects): Pick<World, 'parametersFor' | 'bodyFor'> {

@@ -142,7 +142,10 @@ test('a move finds out bytes that changed in the bucket, and those that are dama
   storage.fault = () => undefined
   const [damaged, missing] = [...files.values()] as [Buffer, Buffer]
   const pathOf = (bytes: Buffer) => join(app.config.dataDir, 'files', keyOf(bytes))
-  await writeFile(pathOf(damaged), randomBytes(damaged.length))
+  await writeFile(
+    pathOf(damaged),
+    damaged.map((byte) => byte ^ 1),
+  )
   await rm(pathOf(missing))
   const moved = await move('incomplete')
   const hashes = [damaged, missing].map((bytes) => keyOf(bytes).slice(3))

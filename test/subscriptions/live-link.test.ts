@@ -20,7 +20,8 @@ import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts
 import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/sites.ts'
-import { type LiveClient, overSse, overWebSocket, placeAllEvents } from '../support/live-clients.ts'
+import { type LiveClient, overSse, overWebSocket } from '../support/live-clients.ts'
+import { placeAllEvents } from '../support/place-all-events.ts'
 
 interface Shown {
   readonly data: unknown

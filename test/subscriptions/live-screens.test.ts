@@ -8,7 +8,8 @@ import { screens } from '../docs/screens.ts'
 import { possibleTypes, typePolicies, withTypeNames } from '../graphql/clients/screens.ts'
 import { startServerBeside, type TestApp, type TestClient } from '../support/app.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { overWebSocket, placeAllEvents } from '../support/live-clients.ts'
+import { overWebSocket } from '../support/live-clients.ts'
+import { placeAllEvents } from '../support/place-all-events.ts'
 
 let app: TestApp
 let world: WorldObjects

@@ -7,14 +7,8 @@ import { addMember, buildOrganization, buildUser } from '../support/factories/or
 import { buildSession } from '../support/factories/sessions.ts'
 import { buildSpace } from '../support/factories/sites.ts'
 import { buildSpace as buildHiddenSpace } from '../support/factories/spaces.ts'
-import {
-  firstOf,
-  type LiveResult,
-  liveTransports,
-  nextOf,
-  overWebSocket,
-  placeAllEvents,
-} from '../support/live-clients.ts'
+import { firstOf, type LiveResult, liveTransports, nextOf, overWebSocket } from '../support/live-clients.ts'
+import { placeAllEvents } from '../support/place-all-events.ts'
 
 type Server = Pick<TestApp, 'as' | 'close' | 'url'>
 type Token = { readonly token: string }

@@ -1,7 +1,6 @@
 import { createClient as createSseClient } from 'graphql-sse'
 import { createClient as createWsClient } from 'graphql-ws'
 import WebSocket from 'ws'
-import { placeEvents } from '../../src/modules/events/relay.ts'
 import type { TestApp } from './app.ts'
 
 /** A result that a subscriber gets. */
@@ -93,11 +92,3 @@ export async function firstOf(
 
 export const nextOf = async (results: AsyncIterator<LiveResult>): Promise<LiveResult> =>
   (await results.next()).value
-
-/** Gives all events of the database their positions, so that nobody who subscribes from now on is told of them. */
-export async function placeAllEvents({ database }: Pick<TestApp, 'database'>): Promise<void> {
-  for (let before = -1n, placed = 0n; placed > before; ) {
-    before = placed
-    placed = await placeEvents(database)
-  }
-}

@@ -22,13 +22,15 @@ afterAll(() => app.close())
 interface Sent {
   readonly path?: string
   readonly siteSpace?: string
+  readonly site?: TestSite
   readonly headers?: Record<string, string>
 }
 
 const preview = async (customization: unknown, sent: Sent = {}) => {
   const { headers = session.headers, siteSpace } = sent
+  const { id } = sent.site ?? site
   const query: Record<string, string> = siteSpace === undefined ? { path: sent.path ?? '/' } : { siteSpace }
-  const response = await fetch(`${app.url}/workspace/site-preview/${site.id}?${new URLSearchParams(query)}`, {
+  const response = await fetch(`${app.url}/workspace/site-preview/${id}?${new URLSearchParams(query)}`, {
     method: 'POST',
     headers,
     body: new URLSearchParams({
@@ -95,6 +97,18 @@ describe('the preview of a customization', () => {
       ).text,
     ).toContain('must have an icon or an emoji')
     expect((await preview('{')).status).toBe(400)
+  })
+
+  test('tells the page around it that the site has no page yet, and what else is wrong', async () => {
+    const empty = await buildSite(app)
+    await buildSiteSpace(empty, 'Empty')
+    const owner = await buildSession(app, empty.admin)
+    const told = await preview({}, { site: empty, headers: owner.headers })
+    expect(told.status).toBe(409)
+    expect(told.text).toContain('"reason":"NO_PAGE_TO_PREVIEW"')
+    expect(told.headers.get('content-security-policy')).not.toContain('unsafe')
+    const { text } = await preview({ header: { preset: '</script><script>alert(1)</script>' } })
+    expect(text).not.toContain('<script>alert')
   })
 
   test('is for those who may administer the site, in a page of this server', async () => {

@@ -7,7 +7,7 @@ import { buildProposal } from '../support/factories/change-requests.ts'
 import { buildPage, sendChanges, writePage } from '../support/factories/content.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
-import { axeFindings, openScreen, signedIn } from './opened-screens.ts'
+import { axeFindings, longTasks, openScreen, signedIn } from './opened-screens.ts'
 
 describe.skipIf(chromiumPath === undefined)('the screens of change requests', () => {
   let app: TestApp
@@ -174,13 +174,7 @@ describe.skipIf(chromiumPath === undefined)('the screens of change requests', ()
       }
       const { page } = await open(`/s/${space.id}/~/changes/${proposal.number}`)
       await page.locator('ins').getByText('New 0', { exact: true }).first().waitFor()
-      await page.evaluate(() => {
-        const world = globalThis as unknown as { long: number[] }
-        world.long = []
-        new PerformanceObserver((list) =>
-          world.long.push(...list.getEntries().map(({ duration }) => duration)),
-        ).observe({ entryTypes: ['longtask'] })
-      })
+      const tasks = await longTasks(page)
       const hunks = page.locator('section[aria-label^="Changed lines of"]').last().locator('> *')
       const scrolled = () =>
         page.evaluate(
@@ -191,11 +185,7 @@ describe.skipIf(chromiumPath === undefined)('the screens of change requests', ()
             }),
         )
       while ((await hunks.count()) < 250) await scrolled()
-      expect(
-        await page.evaluate(() =>
-          (globalThis as unknown as { long: number[] }).long.filter((duration) => duration > 100),
-        ),
-      ).toEqual([])
+      expect((await tasks()).filter((milliseconds) => milliseconds > 100)).toEqual([])
       await page.close()
     },
     180_000,

@@ -1,8 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { blockData, inlineData } from '../../src/formats/page/model/data-schemas.ts'
 import { markdownToDocument } from '../../src/formats/page/read/markdown-to-document.ts'
 import { containerTagNames, referenceTagNames } from '../../src/formats/page/syntax/tag-names.ts'
-import { blocks } from '../../src/workspace/editor/blocks.ts'
+import { blocks, fieldWords } from '../../src/workspace/editor/blocks.ts'
 
 /** Markdown of blocks that refer to what the editor lets somebody choose. */
 const chosen: Readonly<Record<string, string>> = {
@@ -55,3 +56,24 @@ test('no tag of a block is lost when the page is read', () => {
     expect([block.id, text.includes('{%')]).toEqual([block.id, false])
   }
 })
+
+const texts = new URL('../../src/workspace/texts/', import.meta.url)
+
+test.each(readdirSync(texts))(
+  'the words of %s leave the tags and the fields of each block as they are',
+  (name) => {
+    const catalogue: Readonly<Record<string, string>> = JSON.parse(readFileSync(new URL(name, texts), 'utf8'))
+    for (const block of blocks) {
+      const words = new Map<string, string>()
+      const snippet = block.snippet.replace(/⟨([^⟩]*)⟩/g, (field, word: string) => {
+        const translated = catalogue[fieldWords[word] ?? '']
+        if (translated !== undefined) words.set(word, translated)
+        return translated === undefined ? field : `⟨${translated}⟩`
+      })
+      const read = markdownToDocument(markdownOf({ ...block, snippet })) as Node
+      const before = markdownToDocument(markdownOf(block)) as Node
+      expect([block.id, ...typesIn(read)]).toEqual([block.id, ...typesIn(before)])
+      expect([block.id, new Set(words.values()).size]).toEqual([block.id, words.size])
+    }
+  },
+)

@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === undefined || !isLongRun)('a space with 5,000 pa
       await page.getByRole('menuitem', { name: action }).click()
     }
     await act('notes.txt', 'Rename')
-    await page.getByLabel('Name').fill('readme.txt')
+    await page.getByRole('textbox', { name: 'Name' }).fill('readme.txt')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'readme.txt' }).waitFor()
     const replacement = page.waitForEvent('filechooser')

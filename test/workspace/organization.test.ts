@@ -69,6 +69,24 @@ describe.skipIf(chromiumPath === undefined)('the settings of an organization in 
       expectWholeScreen(adminContext, `${app.url}/o/${organizationId}/${path()}`, operation),
   )
 
+  test.runIf(isLongRun)(
+    'the section that is shown is in sight beside it, however low the window is',
+    async () => {
+      const { page } = await open(adminContext, 'audit-log')
+      await page.setViewportSize({ width: 1280, height: 600 })
+      await page.reload()
+      const shownPart = () =>
+        page.getByRole('link', { name: 'Audit log' }).evaluate(
+          (link) =>
+            new Promise<number>((resolve) => {
+              new IntersectionObserver(([entry]) => resolve(entry?.intersectionRatio ?? 0)).observe(link)
+            }),
+        )
+      await expect.poll(shownPart).toBe(1)
+      await page.close()
+    },
+  )
+
   test('a team is created, and a member added to it from the keyboard', async () => {
     const { page } = await open(adminContext, 'teams')
     await page.getByRole('button', { name: 'New team' }).click()

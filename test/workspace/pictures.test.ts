@@ -76,7 +76,7 @@ async function prepared(
   await proposal.change({
     operation: 'update_page',
     page: importing,
-    document: { markdown: `${clearer.trimEnd()}\n` },
+    document: { markdown: clearer },
   })
   await client.patch(proposal.address, { status: 'open' })
   await app.as(reviewer).post(`${proposal.address}/reviews`, {

@@ -2,10 +2,21 @@ import { type Row, routesOf } from '../../rest/row.ts'
 
 const route = routesOf('Site customization')
 
+const siteImageBody = `
+fragment SiteImageBody on SiteImage {
+  id name contentType size createdAt
+  dimensions { width height }
+  urls { public }
+}`
+
 export const siteImageRoutes: readonly Row[] = [
+  route('GET', '/orgs/:organizationId/sites/:siteId/images', 'site.images', {
+    summary: 'List the pictures for the customization of a site',
+    reply: siteImageBody,
+  }),
   route('POST', '/orgs/:organizationId/sites/:siteId/images', 'uploadSiteImage.siteImage', {
     summary: 'Upload a picture for the customization of a site',
-    reply: 'id name contentType size dimensions { width height } urls { public }',
+    reply: siteImageBody,
     status: 201,
     uploads: true,
   }),

@@ -1,6 +1,6 @@
 import { authorizeSite } from '../../access/authorize.ts'
 import { limited } from '../../base/validation.ts'
-import { model } from '../../graph/declare/model.ts'
+import { extend, model } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { FileDimensions } from '../content/schema/file.ts'
@@ -8,7 +8,7 @@ import { Site } from '../sites/schema.ts'
 import { loadSite } from '../sites/service.ts'
 import { siteArguments } from '../sites/site-arguments.ts'
 import { type ImageAddress, imageAddress } from './addresses.ts'
-import { siteImageLimits } from './limits.ts'
+import { maximumSiteImages, siteImageLimits } from './limits.ts'
 import { readableSiteImages } from './policy.ts'
 import { uploadSiteImage } from './service.ts'
 
@@ -51,6 +51,15 @@ const SiteImage = model('SiteImage', {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of the upload.' }),
   }),
 })
+
+extend(Site, (t) => ({
+  images: t.many(SiteImage, {
+    description: `The pictures that were uploaded for the customization of the site, oldest first. A site has at most ${maximumSiteImages}.`,
+    by: 'siteId',
+    permission: 'site:administer',
+    order: [],
+  }),
+}))
 
 const UploadSiteImageInput = builder.inputType('UploadSiteImageInput', {
   description: 'A picture: a PNG, JPEG, GIF, WebP, AVIF, SVG or ICO of at most 5 MB.',

@@ -1,5 +1,6 @@
 import { runHeavy } from '../../admission/admission.ts'
 import { notFound } from '../../base/errors.ts'
+import { conflict } from '../../modules/customizations/reasons.ts'
 import { type SettingsUpdate, settingsAfterUpdate } from '../../modules/customizations/service.ts'
 import { readWholeBodies } from '../../modules/published-sites/visible-content/page-bodies.ts'
 import {
@@ -53,12 +54,12 @@ async function renderPreview(visit: Visit, siteSpaceId: string | null): Promise<
   const segments = first ? siteSpacePath(visit, first).split('/').filter(Boolean) : visit.segments
   // A form must have something to show at whichever path the reader was.
   const resolution = resolvePath(structure, segments) ?? resolvePath(structure, [])
-  if (!resolution) throw notFound()
+  if (!resolution) throw conflict('NO_PAGE_TO_PREVIEW')
   const { siteSpace, pathSegments } = resolution
   const pages = await readSiteSpacePages(visit, siteSpace)
   const asked = pageAt(pages, pathSegments) ?? pages.first
   const page = asked && (isDocument(asked) ? asked : (firstDocumentBelow(pages, asked) ?? pages.first))
-  if (!page) throw notFound()
+  if (!page) throw conflict('NO_PAGE_TO_PREVIEW')
   const customized = withCustomization(visit, siteSpace)
   const [body] = await readWholeBodies(visit.services.database.query, [page])
   if (!body) throw new Error(`the body of page ${page.pageId} was not read`)

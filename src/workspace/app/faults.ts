@@ -36,8 +36,8 @@ export function faultOf({ networkError, graphQLErrors, response }: CombinedError
   }
 }
 
-/** Says also what to do where somebody has lost what the screen is about. */
-function told(message: string, code: string | undefined): string {
+/** Returns the message of an error with what to do where somebody has lost what the screen is about. */
+export function told(message: string, code: string | undefined): string {
   if (code === 'UNAUTHENTICATED') return text('fault.sessionEnded')
   if (code === 'NOT_FOUND') return text('fault.gone')
   return code === 'FORBIDDEN'

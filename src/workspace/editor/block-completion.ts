@@ -8,7 +8,7 @@ import { syntaxTree } from '@codemirror/language'
 import type { EditorState } from '@codemirror/state'
 import type { EditorView } from '@codemirror/view'
 import { text } from '../app/texts.ts'
-import { type BlockKind, blocks, fieldsOfTag } from './blocks.ts'
+import { type BlockKind, blocks, fieldsOfTag, fieldWords } from './blocks.ts'
 
 /** Does what a block needs beside its text. */
 export type OpenChoice = (opens: NonNullable<BlockKind['opens']>, view: EditorView) => void
@@ -41,8 +41,15 @@ function insertBlock(
   // A block begins on a line of its own.
   const lead = isInline || before.text.slice(0, from - before.from).trim() === '' ? '' : '\n\n'
   const today = new Date().toISOString().slice(0, 10)
-  const fields = block.snippet.replace('today', today).replace(/⟨([^⟩]*)⟩/g, '$${$1}')
+  const fields = block.snippet
+    .replace('today', today)
+    .replace(/⟨([^⟩]*)⟩/g, (_field, word: string) => `\${${wordOf(word)}}`)
   snippet(lead + fields)(view, null, from, to)
+}
+
+function wordOf(field: string): string {
+  const key = fieldWords[field]
+  return key ? text(key) : field
 }
 
 /** Offers all blocks behind `/`, at the beginning of a line or behind a space. */

@@ -14,7 +14,7 @@ export interface BlockKind {
   readonly words: string
   /**
    * The Markdown with its fields as `⟨text⟩`, between which Tab moves; `⟨⟩` is where the text goes. A text that repeats is one
-   * field.
+   * field. One of `fieldWords` stands in the language of the reader.
    */
   readonly snippet: string
   /** The attributes of its tags, which are completed. */
@@ -84,7 +84,7 @@ const rows = [
   [
     'diagram',
     'mermaid chart flow graph',
-    `${fence}mermaid\nflowchart LR\n  ⟨A[Start]⟩ --> ⟨B[End]⟩\n${fence}\n`,
+    `${fence}mermaid\nflowchart LR\n  A[⟨Start⟩] --> B[⟨End⟩]\n${fence}\n`,
   ],
   ['math', 'formula tex latex equation', '$$\n⟨a^2 + b^2 = c^2⟩\n$$\n'],
   ['table', 'grid rows columns', '| ⟨Name⟩ | ⟨Value⟩ |\n| --- | --- |\n| ⟨⟩ |  |\n'],
@@ -186,3 +186,29 @@ export const blocks: readonly BlockKind[] = (rows as readonly Row<BlockId>[]).ma
 /** Returns the attributes of the tags of a name, such as `hint`. */
 export const fieldsOfTag = (tag: string): readonly BlockField[] =>
   blocks.find(({ snippet }) => snippet.includes(`{% ${tag} `))?.fields ?? []
+
+const words = {
+  Answer: 'editor.word.answer',
+  Caption: 'editor.word.caption',
+  End: 'editor.word.end',
+  First: 'editor.word.first',
+  'First step': 'editor.word.firstStep',
+  Link: 'editor.word.link',
+  Name: 'editor.word.name',
+  Note: 'editor.word.note',
+  note: 'editor.word.noteLabel',
+  Question: 'editor.word.question',
+  Second: 'editor.word.second',
+  'Second step': 'editor.word.secondStep',
+  'Text of the second': 'editor.word.secondText',
+  Start: 'editor.word.start',
+  Text: 'editor.word.text',
+  Title: 'editor.word.title',
+  Value: 'editor.word.value',
+  'What is new': 'editor.word.whatIsNew',
+  'What it does': 'editor.word.whatItDoes',
+  'What it shows': 'editor.word.whatItShows',
+} as const
+
+/** The texts for the words in fields. What else a field has is the same in all languages, such as a name in code. */
+export const fieldWords: Readonly<Record<string, (typeof words)[keyof typeof words]>> = words

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useMemo, useState } from 'react'
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react'
 import { useClient } from 'urql'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
@@ -43,22 +43,31 @@ export function useContents(place: TreePlace, first: Contents): ReadContents {
   const [cursors, setCursors] = useState<readonly string[]>([])
   const [pages, setPages] = useState<ReadonlyMap<string, Contents>>(new Map())
   const { organization, collection } = place
+  const readers = useRef(new Map<string, { readonly unsubscribe: () => void }>())
   useEffect(() => {
     const variables = treeVariables({ organization, ...(collection !== undefined && { collection }) })
-    const subscriptions = cursors.map((after) =>
-      client
-        .query(MoreContents, { ...variables, after }, { requestPolicy: 'cache-first' })
-        .subscribe(({ data, error }) => {
-          if (error) showFault(faultOf(error))
-          const page = unmask(PageOfContents, pageIn(data))
-          // With many thousand rows, keys and pointer would wait for their rendering.
-          if (page) startTransition(() => setPages((known) => new Map(known).set(after, page)))
-        }),
-    )
-    return () => {
-      for (const { unsubscribe } of subscriptions) unsubscribe()
-    }
+    // A page that is read already stays as it is: to read all of them again at each further one would take longer with each.
+    for (const after of cursors.filter((cursor) => !readers.current.has(cursor)))
+      readers.current.set(
+        after,
+        client
+          .query(MoreContents, { ...variables, after }, { requestPolicy: 'cache-first' })
+          .subscribe(({ data, error }) => {
+            if (error) showFault(faultOf(error))
+            const page = unmask(PageOfContents, pageIn(data))
+            // With many thousand rows, keys and pointer would wait for their rendering.
+            if (page) startTransition(() => setPages((known) => new Map(known).set(after, page)))
+          }),
+      )
   }, [client, organization, collection, cursors])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read of another place is not shown.
+  useEffect(() => {
+    const { current } = readers
+    return () => {
+      for (const { unsubscribe } of current.values()) unsubscribe()
+      current.clear()
+    }
+  }, [client, organization, collection])
   const read = [first, ...cursors.flatMap((cursor) => pages.get(cursor) ?? [])]
   const { hasNextPage, endCursor } = (read.at(-1) ?? first).pageInfo
   const isLoading = cursors.some((cursor) => !pages.has(cursor))

@@ -1,4 +1,5 @@
 import chevronDown from 'icon:chevron-down'
+import { use } from 'react'
 import {
   Button as AriaButton,
   ComboBox,
@@ -13,6 +14,7 @@ import {
   Text,
 } from 'react-aria-components'
 import { text } from '../app/texts.ts'
+import { FieldChange } from './field-change.ts'
 import styles from './fields.module.css'
 import { Icon } from './icon.tsx'
 
@@ -38,18 +40,22 @@ interface Props {
   /** Is called when the list opens for the first time and later, so that it can be read then. */
   readonly onOpen?: () => void
   readonly placeholder?: string
+  /** A line that explains the field. */
+  readonly hint?: string
   readonly isRequired?: boolean
   readonly isDisabled?: boolean
 }
 
 /** A field for one of many objects, which are found as somebody types. */
 export const ComboField = (props: Props) => {
-  const { name, label, choices, typed, onType, value, onChange, onOpen, placeholder } = props
+  const { name, label, hint, choices, typed, onType, value, onChange, onOpen, placeholder } = props
+  const tellChange = use(FieldChange)
   // As the text and the choice both come from outside, the field leaves it to them to agree.
   const choose = (chosen: Key | null) => {
     const choice = choices.find(({ id }) => id === chosen)
     if (choice) (props.onPick ?? onType)(choice.label)
     onChange(choice?.id ?? null)
+    tellChange(name)
   }
   return (
     <ComboBox
@@ -74,6 +80,11 @@ export const ComboField = (props: Props) => {
           <Icon shape={chevronDown} />
         </AriaButton>
       </Group>
+      {hint && (
+        <Text slot="description" className={styles.hint as string}>
+          {hint}
+        </Text>
+      )}
       <FieldError className={styles.error as string} />
       <Popover className={styles.popover as string}>
         <ListBox<ComboChoice>

@@ -4,6 +4,7 @@ import type { Fault } from '../app/faults.ts'
 import { text } from '../app/texts.ts'
 import type { Action } from '../app/use-action.ts'
 import { FaultMessage } from './fault-message.tsx'
+import { FieldChange } from './field-change.ts'
 
 interface Props {
   /** The write that the form is for. What its fault says of a field is shown at the field with that name. */
@@ -15,20 +16,23 @@ interface Props {
 
 /**
  * A form that shows why it was not accepted, at the fields where they are named. What is said at a field goes as soon as somebody types
- * there: if it went when the field is left, the button below would move away from the pointer that presses it.
+ * or chooses there: if it went when the field is left, the button below would move away from the pointer that presses it.
  */
 export function FaultForm({ action: { isRunning, fault }, className, onSubmit, children }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const [typed, setTyped] = useState<{ readonly fault: Fault; readonly names: readonly string[] }>()
   const names = typed !== undefined && typed.fault === fault ? typed.names : []
+  const take = (name: string) => {
+    if (fault?.fields.has(name)) setTyped({ fault, names: [...names, name] })
+  }
   useEffect(() => {
-    const take = ({ target }: Event) => {
+    const takeTyped = ({ target }: Event) => {
       const { name, form: typedIn } = target as HTMLInputElement
-      if (typedIn === form.current && fault?.fields.has(name)) setTyped({ fault, names: [...names, name] })
+      if (typedIn === form.current) take(name)
     }
     // At the window it comes after the field itself has taken what was typed.
-    addEventListener('input', take)
-    return () => removeEventListener('input', take)
+    addEventListener('input', takeTyped)
+    return () => removeEventListener('input', takeTyped)
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -46,7 +50,7 @@ export function FaultForm({ action: { isRunning, fault }, className, onSubmit, c
       })}
     >
       <FaultMessage fault={fault && isSaidAtFields(fault, form.current) ? marked(fault) : fault} />
-      {children}
+      <FieldChange value={take}>{children}</FieldChange>
     </Form>
   )
 }

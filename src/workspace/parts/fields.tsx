@@ -1,5 +1,5 @@
 import chevronDown from 'icon:chevron-down'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import {
   Button as AriaButton,
   TextField as AriaTextField,
@@ -15,6 +15,7 @@ import {
   Text,
   TextArea,
 } from 'react-aria-components'
+import { FieldChange } from './field-change.ts'
 import styles from './fields.module.css'
 import { Icon } from './icon.tsx'
 import colors from './own-colors.module.css'
@@ -82,13 +83,18 @@ interface SelectFieldProps<Value extends string> extends FieldProps {
 /** A field for one of some values. */
 export const SelectField = <Value extends string>(props: SelectFieldProps<Value>) => {
   const { name, label, hint, value, choices, onChange, isDisabled = false, isLabelHidden = false } = props
+  const tellChange = use(FieldChange)
+  const choose = (chosen: Value) => {
+    onChange(chosen)
+    tellChange(name)
+  }
   return (
     <Select
       name={name}
       className={styles.field as string}
       isDisabled={isDisabled}
       value={value}
-      onChange={(chosen) => onChange(chosen as Value)}
+      onChange={(chosen) => choose(chosen as Value)}
       {...(isLabelHidden && { 'aria-label': label })}
     >
       {!isLabelHidden && <Label className={styles.label as string}>{label}</Label>}

@@ -32,16 +32,28 @@ export function useFound<Data, Variables extends { search?: string | null | unde
   })
   if (data && data !== found && !(isPicked && found)) setFound(data)
   const offered = found ? choicesOf(found) : []
-  const isMissing = chosen && !offered.some(({ id }) => id === chosen.id)
   const onPick = (label: string) => {
     setPicked(label)
     onType(label)
   }
   return {
-    choices: isMissing ? [chosen, ...offered] : offered,
+    choices: withChosen(offered, chosen, isPicked),
     typed,
     onType,
     onPick,
     onOpen: () => setOpened(true),
   }
+}
+
+/**
+ * Returns choices with the chosen one, which a `ComboField` forgets when it is not offered: before all others, or behind them when
+ * something else is typed.
+ */
+export function withChosen(
+  offered: readonly ComboChoice[],
+  chosen: ComboChoice | null | undefined,
+  isFirst: boolean,
+): readonly ComboChoice[] {
+  if (!chosen || offered.some(({ id }) => id === chosen.id)) return offered
+  return isFirst ? [chosen, ...offered] : [...offered, chosen]
 }

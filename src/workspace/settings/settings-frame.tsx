@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useEffect, useRef } from 'react'
 import { Link } from 'react-aria-components'
 import { useLocation } from 'wouter'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
@@ -26,8 +26,14 @@ export const SettingsFrame = ({ organization, ...props }: Props) => (
 function Sections({ organization }: Pick<Props, 'organization'>) {
   const [location] = useLocation()
   const { id, permissions } = unmask(OrganizationOfFrame, organization)
+  const nav = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another section is the current one at each address.
+  useEffect(() => {
+    // In new browsers it returns a promise, which is no way to undo an effect.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [location])
   return (
-    <nav aria-label={text('part.settings')} className={styles.sections}>
+    <nav ref={nav} aria-label={text('part.settings')} className={styles.sections}>
       {sections.map((group) => (
         <ul key={group[0]?.part}>
           {group

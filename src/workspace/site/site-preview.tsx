@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { serverAddress } from '../app/addresses.ts'
+import { told } from '../app/faults.ts'
 import { text } from '../app/texts.ts'
+import { EmptyState } from '../parts/empty-state.tsx'
 import styles from './site-preview.module.css'
 
 interface Props {
@@ -20,6 +22,13 @@ interface Shot {
   readonly customization: string
 }
 
+/** Why a state cannot be shown. */
+interface PreviewFault {
+  readonly code: string
+  readonly reason?: string
+  readonly message: string
+}
+
 /** How long after a change the site is shown again, so that it is not at each key. */
 const pause = 400
 
@@ -30,7 +39,6 @@ const pause = 400
 export function SitePreview({ site, siteSpace, customization, version }: Props) {
   const [path, setPath] = useState<string>()
   const [shots, setShots] = useState<readonly Shot[]>([])
-  const box = useRef<HTMLDivElement>(null)
   const isFirst = useRef(true)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version is shown although nothing else is different.
@@ -42,21 +50,9 @@ export function SitePreview({ site, siteSpace, customization, version }: Props) 
     return () => clearTimeout(timer)
   }, [path, customization, version])
 
-  useEffect(() => {
-    const take = ({ source, origin, data }: MessageEvent) => {
-      const frames = [...(box.current?.querySelectorAll('iframe') ?? [])]
-      if (origin !== location.origin || !frames.some(({ contentWindow }) => contentWindow === source)) return
-      if (data.type !== 'link') return
-      if (data.path === null) open(data.href, '_blank', 'noopener')
-      else setPath(data.path)
-    }
-    addEventListener('message', take)
-    return () => removeEventListener('message', take)
-  }, [])
-
   const dropBefore = (number: number) => setShots((all) => all.filter((shot) => shot.number >= number))
   return (
-    <div ref={box} className={styles.preview}>
+    <div className={styles.preview}>
       {shots.map((shot) => (
         <ShotFrame
           key={shot.number}
@@ -64,6 +60,7 @@ export function SitePreview({ site, siteSpace, customization, version }: Props) 
           siteSpace={siteSpace}
           shot={shot}
           onLoad={() => dropBefore(shot.number)}
+          onFollow={setPath}
         />
       ))}
     </div>
@@ -75,10 +72,19 @@ interface ShotProps {
   readonly siteSpace: string | undefined
   readonly shot: Shot
   readonly onLoad: () => void
+  /** Takes the path on the site to which a link leads. */
+  readonly onFollow: (path: string) => void
 }
 
-function ShotFrame({ site, siteSpace, shot, onLoad }: ShotProps) {
+/** A message of a page in a frame. */
+type ShotMessage =
+  | { readonly type: 'link'; readonly href: string; readonly path: string | null }
+  | ({ readonly type: 'fault' } & PreviewFault)
+
+function ShotFrame({ site, siteSpace, shot, onLoad, onFollow }: ShotProps) {
   const [isLoaded, setLoaded] = useState(false)
+  const [fault, setFault] = useState<PreviewFault>()
+  const frame = useRef<HTMLIFrameElement>(null)
   const isSent = useRef(false)
   const name = `site-preview-${shot.number}`
   useEffect(() => {
@@ -90,22 +96,49 @@ function ShotFrame({ site, siteSpace, shot, onLoad }: ShotProps) {
     })
     post(serverAddress(`/workspace/site-preview/${site}?${query}`), name, shot.customization)
   }, [site, siteSpace, shot, name])
+  useEffect(() => {
+    const take = ({ source, origin, data }: MessageEvent<ShotMessage>) => {
+      if (origin !== location.origin || source !== frame.current?.contentWindow) return
+      if (data.type === 'fault') setFault(data)
+      if (data.type !== 'link') return
+      if (data.path === null) open(data.href, '_blank', 'noopener')
+      else onFollow(data.path)
+    }
+    addEventListener('message', take)
+    return () => removeEventListener('message', take)
+  }, [onFollow])
   const load = () => {
     if (!isSent.current) return
     setLoaded(true)
     onLoad()
   }
+  const isHidden = !isLoaded || fault !== undefined
   return (
-    <iframe
-      name={name}
-      title={text('look.preview')}
-      className={styles.frame}
-      data-loading={!isLoaded || undefined}
-      aria-hidden={!isLoaded}
-      onLoad={load}
-    />
+    <>
+      <iframe
+        ref={frame}
+        name={name}
+        title={text('look.preview')}
+        className={styles.frame}
+        data-hidden={isHidden || undefined}
+        aria-hidden={isHidden}
+        onLoad={load}
+      />
+      {isLoaded && fault && <ShotFault fault={fault} />}
+    </>
   )
 }
+
+/** Stands in the place of a frame that has nothing to show. */
+const ShotFault = ({ fault: { code, reason, message } }: { readonly fault: PreviewFault }) => (
+  <div className={styles.fault}>
+    {reason === 'NO_PAGE_TO_PREVIEW' ? (
+      <EmptyState title={text('look.noPage')} hint={text('look.noPageHint')} />
+    ) : (
+      told(message, code)
+    )}
+  </div>
+)
 
 /** Sends the form whose answer a frame shows. */
 function post(action: string, target: string, customization: string): void {

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type TextKey, text } from '../app/texts.ts'
 import { SwitchField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { ShownSpaceFields, shownSpaceChanges, shownSpaceOf } from './shown-space-fields.tsx'
 import type { StructureItem, StructureNode } from './structure-tree.ts'
 import { type ItemChanges, useUpdateItem } from './use-structure-actions.ts'
 
@@ -40,15 +41,17 @@ const valuesOf = (item: StructureItem): Values => {
 const required: ReadonlySet<TextMember> = new Set(['title', 'path', 'url'])
 
 interface Props {
+  readonly organization: string
   readonly site: string
   readonly node: StructureNode
   readonly onClose: () => void
 }
 
-/** Edits an item of the structure: what its kind has of title, path, icon, description and condition. */
-export function EditItem({ site, node: { id, item }, onClose }: Props) {
+/** Edits an item of the structure: what its kind has of title, path, icon, description, condition and shown space. */
+export function EditItem({ organization, site, node: { id, item }, onClose }: Props) {
   const before = valuesOf(item)
   const [values, setValues] = useState(before)
+  const [shown, setShown] = useState(shownSpaceOf(item))
   const [isDraft, setDraft] = useState(item.isDraft)
   const update = useUpdateItem(item.__typename, { isInForm: true })
   const isOptional = (member: TextMember) =>
@@ -58,6 +61,7 @@ export function EditItem({ site, node: { id, item }, onClose }: Props) {
     const input: ItemChanges = {
       ...Object.fromEntries(changed.map(([member, value]) => [member, value === '' ? null : value])),
       ...(isDraft !== item.isDraft && { isDraft }),
+      ...shownSpaceChanges(shownSpaceOf(item), shown),
     }
     if (await update.run({ site, id, input })) onClose()
   }
@@ -86,6 +90,9 @@ export function EditItem({ site, node: { id, item }, onClose }: Props) {
           />
         )
       })}
+      {item.__typename === 'SiteSpace' && (
+        <ShownSpaceFields organization={organization} item={item} shown={shown} onChange={setShown} />
+      )}
       <SwitchField isOn={isDraft} onChange={setDraft}>
         {text('structure.draftSwitch')}
       </SwitchField>

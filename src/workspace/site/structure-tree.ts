@@ -16,6 +16,7 @@ const VariantOfStructure = graphql(`
     isDefault
     isDraft
     isHidden
+    pageId
     space { id title emoji }
   }
 `)

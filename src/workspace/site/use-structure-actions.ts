@@ -32,6 +32,8 @@ export interface ItemChanges {
   readonly condition?: string | null
   readonly isDraft?: boolean
   readonly isHidden?: boolean
+  readonly spaceId?: string
+  readonly pageId?: string | null
 }
 
 /** The changes to the structure of a site that need no form. */

@@ -9,6 +9,10 @@ export async function gitSync({ app, organization, client }: Narrator): Promise<
     .as(organization.admin)
     .put(`/spaces/${space.id}/git`, { url, direction: 'from-git', token: 'secret' })
   await spaces.getSpaceGitInfo(space.id)
+  // As it is after a sync, which no server is here for.
+  const commitOid = 'a'.repeat(40)
+  await app.database.prisma.gitLink.update({ where: { spaceId: space.id }, data: { commitOid } })
+  await spaces.getSpaceGitInfo(space.id)
   await spaces.importGitRepository(space.id, { url, ref: 'refs/heads/main', force: true })
   await spaces.exportToGitRepository(space.id, { url, ref: 'main', commitMessage: 'Update the docs' })
 }

@@ -62,6 +62,12 @@ describe('the hunks of two texts', () => {
     ])
   })
 
+  it('have no line for the end of a text: one that ends with a line feed has the same lines as one that does not', () => {
+    expect(hunks('a\nb\n', 'a\nb')).toEqual([])
+    expect(hunks('a\n', 'b')).toEqual(hunks('a', 'b\n'))
+    expect(hunks('a\n\n', 'a')).toHaveLength(1)
+  })
+
   it('are one where their unchanged lines touch', () => {
     const before = Array.from({ length: 20 }, (_, index) => `${index}`)
     const changed = (...indexes: number[]) =>

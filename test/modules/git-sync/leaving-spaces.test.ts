@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { placeEvents } from '../../../src/modules/events/relay.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { isLongRun } from '../../support/budget.ts'
 import { addMember, buildOrganization } from '../../support/factories/organizations.ts'
 import type { GitServer } from '../../support/git-server.ts'
+import { placeAllEvents } from '../../support/place-all-events.ts'
 import {
   buildSyncedSpace,
   connect,
@@ -63,7 +63,7 @@ test('a space that is transferred leaves its connection and the token behind, an
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   await expectNoConnection(space)
   expect(await app.database.prisma.gitLink.count({ where: { spaceId } })).toBe(0)
-  await placeEvents(app.database)
+  await placeAllEvents(app)
   const { body: events } = await client.get(`/orgs/${organizationId}/events?types=git_sync.disconnected`)
   expect(events.items).toMatchObject([{ type: 'git_sync.disconnected', spaceId }])
   await edit(space, [{ operation: 'insert_page', title: 'Later', document: { markdown: 'Text.\n' } }])

@@ -55,8 +55,8 @@ export function differencesOf(before: string, after: string): LineDifferences | 
   return { ...texts, differences }
 }
 
-/** An empty text has no lines. */
-const linesOf = (text: string) => (text === '' ? [] : withLineFeeds(text).split('\n'))
+/** An empty text has no lines. Imported texts end with a line feed and edited ones do not, which is no line either. */
+const linesOf = (text: string) => (text === '' ? [] : withLineFeeds(text).replace(/\n$/, '').split('\n'))
 
 /** Returns the number of lines between the first and the last that differ, of a text that was replaced by another. */
 function changedLines(before: readonly string[], after: readonly string[]): number {
