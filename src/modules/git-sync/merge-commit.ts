@@ -66,9 +66,17 @@ async function messageOf(session: SyncSession, merge: Merge): Promise<string> {
   ].join('\n')
 }
 
-/** Returns a trailer for each author of the commits that a rewritten history dropped. */
+/** Returns a trailer for each author of the commits that a rewritten history dropped, also for those whom these name. */
 async function coAuthors({ copy, config }: SyncSession, { head, own }: Merge): Promise<string[]> {
   const commits = await listCommits(copy, { to: own.tip, from: head, limit: namedCommits })
-  const authors = commits.map(({ author }) => author).filter(({ email }) => email !== lecternAt(config).email)
-  return [...new Set(authors.map(({ name, email }) => `Co-authored-by: ${name} <${email}>`))]
+  const authors = commits
+    .map(({ author }) => author)
+    .filter(({ email }) => email !== lecternAt(config).email)
+    .map(({ name, email }) => `${coAuthor}${name} <${email}>`)
+  const named = commits.flatMap(({ message }) =>
+    message.split('\n').filter((line) => line.startsWith(coAuthor)),
+  )
+  return [...new Set([...authors, ...named])]
 }
+
+const coAuthor = 'Co-authored-by: '
