@@ -129,8 +129,16 @@ function hostName(length: number): string {
   return [...labels, 'd'.repeat(left)].join('.')
 }
 
+const urlOfLength = (length: number) => `${app.url}/v1/openapi.json?${'u'.repeat(length)}`.slice(0, length)
+
+/** Texts of a given length for members whose form is no limit but is checked later, by the names of the members. */
+const memberTexts: Readonly<Record<string, (length: number) => string>> = {
+  branch: (length) => 'b'.repeat(length),
+  singleLogoutURL: urlOfLength,
+}
+
 function textOfLength(limits: Limits, length: number): string {
-  if (limits.format === 'uri') return `${app.url}/v1/openapi.json?${'u'.repeat(length)}`.slice(0, length)
+  if (limits.format === 'uri') return urlOfLength(length)
   if (limits.format === 'hostname') return hostName(length)
   if (limits.pattern) {
     const make = patternTexts[limits.pattern.source]
@@ -155,12 +163,12 @@ function trialsOf(name: string, member: Member): Trial[] {
   if (isListMember(member)) return listTrials(name, member, limits)
   const { minLength, maxLength, minimum, maximum, pattern } = limits
   const trials: Trial[] = []
-  const text = (length: number, accepted: boolean) =>
-    trials.push({ value: textOfLength(limits, length), accepted })
+  const textOf = memberTexts[nameOf(member)] ?? ((length) => textOfLength(limits, length))
+  const text = (length: number, accepted: boolean) => trials.push({ value: textOf(length), accepted })
   const number = (value: number, accepted: boolean) => trials.push({ value, accepted })
   if (minLength !== undefined) {
     text(minLength, true)
-    const shorter = [...textOfLength(limits, minLength)].slice(0, -1).join('')
+    const shorter = [...textOf(minLength)].slice(0, -1).join('')
     trials.push({ value: shorter, accepted: false })
   }
   if (maxLength !== undefined) {
@@ -238,7 +246,7 @@ async function askGraph(name: string, body: unknown) {
 
 /** The faults of made-up ids and conditions when all limits are kept. */
 const otherFaults =
-  /^(must be a language tag, .*|must be an email address|item\d+ is not a section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|names no OpenAPI specification of the organization|is already used by another page with the same parent|must be the key of a file that was uploaded within a day|does not go with this kind|must be an http or https URL without user, query and fragment|must have openid|must begin with http:\/\/ or https:\/\/|at position \d+: .*|must be the name of a branch, .*|is the branch that the space is kept in step with|must be a picture: .*|must be an http or https URL|is refused: The address is not that of a repository\..*)$/
+  /^(must be a language tag, .*|must be an email address|item\d+ is not a section of this site|item\d+ is not a member of this organization|must be an X\.509 certificate in PEM or base64|names no OpenAPI specification of the organization|is already used by another page with the same parent|must be the key of a file that was uploaded within a day|does not go with this kind|must be an http or https URL without user, query and fragment|must have openid|must begin with http:\/\/ or https:\/\/|at position \d+: .*|must be the name of a branch, or # and the number of a pull request|is the branch that the space is kept in step with|must be a picture: .*|is refused: The address is not that of a repository\..*)$/
 
 const limitedMembersOf = (name: string): Member[] =>
   membersOfRow(name).filter(({ limits }) => limits !== undefined)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
 import { readSides } from '../../../src/formats/git/read-sides.ts'
 import type { PageState } from '../../../src/formats/merge/content-snapshot.ts'
-import { commitOf, filesOf, MemoryBranch } from './memory-branch.ts'
+import { commitOf, filesOf, firstPushOf, MemoryBranch } from './memory-branch.ts'
 
 const book = {
   'SUMMARY.md': '# Contents\n\n* [Home](README.md)\n* [Guide](guide.md)\n* [End](end.md)\n',
@@ -193,10 +193,7 @@ test('what must not be read is told file by file, and the space keeps what it ha
 
 test('a first sync from a space writes all of it, and reading it again gives the same', async () => {
   const branch = await pulled()
-  const space = new MemoryBranch(filesOf({ 'README.md': 'Of somebody else.\n', LICENSE: 'Free.\n' }))
-  for (const [id, body] of branch.bodies) space.bodies.set(id, body)
-  space.content = branch.content
-  await space.push({ isFromSpace: true })
+  const space = await firstPushOf(branch, filesOf({ 'README.md': 'Of somebody else.\n', LICENSE: 'Free.\n' }))
   expect([...space.files.keys()].sort()).toEqual(['LICENSE', 'README.md', 'SUMMARY.md', 'end.md', 'guide.md'])
   const again = new MemoryBranch(space.files)
   await again.pull()
@@ -258,10 +255,7 @@ test('a first sync from a space to a branch with a root leads from its SUMMARY.m
     'SUMMARY.md':
       '# Contents\n\n* [Home](README.md)\n\n## Part <a href="#own" id="own"></a>\n\n* [Guide](guide.md)\n\n---\n\n* [End](end.md)\n',
   })
-  const space = new MemoryBranch(filesOf({ '.gitbook.yaml': 'root: ./docs/\n' }))
-  for (const [id, body] of branch.bodies) space.bodies.set(id, body)
-  space.content = branch.content
-  await space.push({ isFromSpace: true })
+  const space = await firstPushOf(branch, filesOf({ '.gitbook.yaml': 'root: ./docs/\n' }))
   expect(textOf(space, 'docs/SUMMARY.md')).toBe(
     '# Space\n\n* [Home](README.md)\n\n## Part\n\n* [Guide](own/guide.md)\n\n---\n\n* [End](end.md)\n',
   )
@@ -311,9 +305,6 @@ test('a branch whose folders give the order gets no SUMMARY.md by the edit of a 
 
 test('a page whose text begins with blank lines gets one below its heading in a new file', async () => {
   const branch = await pulled({ 'README.md': '\n\n<!-- a comment -->\n\nText.\n' })
-  const space = new MemoryBranch(filesOf({}))
-  for (const [id, body] of branch.bodies) space.bodies.set(id, body)
-  space.content = branch.content
-  await space.push({ isFromSpace: true })
+  const space = await firstPushOf(branch)
   expect(textOf(space, 'README.md')).toMatch(/^# \w+\n\n<!-- a comment -->\n\nText\.\n$/)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { isLongRun } from '../../support/budget.ts'
-import { MemoryBranch } from './memory-branch.ts'
+import { firstPushOf, MemoryBranch } from './memory-branch.ts'
 import { withPositions } from './shapes.ts'
 
 const folder = process.env.GIT_CORPUS ?? fileURLToPath(new URL('../../../src/docs', import.meta.url))
@@ -23,20 +23,12 @@ test.runIf(isLongRun)(
     const source = new MemoryBranch(filesIn(folder))
     await source.pull()
     expect((await source.plan()).writes).toEqual([])
-    const first = new MemoryBranch(new Map())
-    for (const [id, body] of source.bodies) first.bodies.set(id, body)
-    for (const [hash, bytes] of source.blobs) first.blobs.set(hash, bytes)
-    first.content = source.content
-    await first.push({ isFromSpace: true })
+    const first = await firstPushOf(source)
     const second = new MemoryBranch(first.files)
     await second.pull()
     expect(withPositions(second)).toEqual(withPositions(source))
     expect((await second.plan()).writes).toEqual([])
-    const third = new MemoryBranch(new Map())
-    for (const [id, body] of second.bodies) third.bodies.set(id, body)
-    for (const [hash, bytes] of second.blobs) third.blobs.set(hash, bytes)
-    third.content = second.content
-    await third.push({ isFromSpace: true })
+    const third = await firstPushOf(second)
     const texts = ({ files }: MemoryBranch) =>
       Object.fromEntries([...files].map(([path, bytes]) => [path, bytes.toString()]).sort())
     expect(texts(third)).toEqual(texts(first))

@@ -192,3 +192,16 @@ export class MemoryBranch {
     this.content = { ...this.content, snapshot: { ...snapshot, pages } }
   }
 }
+
+/** Returns a branch with files to which a space that has the content of another branch was pushed first. */
+export async function firstPushOf(
+  source: MemoryBranch,
+  files: ReadonlyMap<string, Buffer> = new Map(),
+): Promise<MemoryBranch> {
+  const branch = new MemoryBranch(files)
+  for (const [id, body] of source.bodies) branch.bodies.set(id, body)
+  for (const [hash, bytes] of source.blobs) branch.blobs.set(hash, bytes)
+  branch.content = source.content
+  await branch.push({ isFromSpace: true })
+  return branch
+}
