@@ -81,7 +81,7 @@ async function* streamOf(parent: string | undefined, commit: NewCommit): AsyncGe
   yield 'feature done\n'
   if (parent === undefined) yield `reset ${branch}\n\n`
   yield `commit ${branch}\nmark :1\n`
-  yield `author ${personOf(commit.author)}\ncommitter ${personOf(commit.committer)}\n`
+  yield `author ${datedPerson(commit.author)}\ncommitter ${datedPerson(commit.committer)}\n`
   yield* dataOf(Buffer.from(`${commit.message.trimEnd()}\n`))
   if (parent !== undefined) yield `from ${parent}\n`
   for (const other of commit.merged ?? []) yield `merge ${other}\n`
@@ -132,8 +132,17 @@ async function* streamedData({
 const quoted = (path: string) =>
   `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`
 
-/** Returns a person as git writes it. Names cannot have the marks that separate its parts. */
-function personOf({ name, email, date }: NewCommit['author']): string {
+const datedPerson = ({ date, ...person }: NewCommit['author']): string =>
+  `${personText(person)} ${Math.floor(date.getTime() / 1000)} +0000`
+
+/** Returns the person that git writes as `Name <address>`. */
+export function personOf(text: string): CommitPerson {
+  const [name = '', email = ''] = text.split(/ ?[<>]/)
+  return { name, email }
+}
+
+/** Returns a person as git writes it: `Name <address>`. Neither can have the marks that separate them. */
+export function personText({ name, email }: CommitPerson): string {
   const safe = (text: string) => text.replace(/[<>\p{Cc}]+/gu, ' ').trim()
-  return `${safe(name) || 'unknown'} <${safe(email).replaceAll(' ', '')}> ${Math.floor(date.getTime() / 1000)} +0000`
+  return `${safe(name) || 'unknown'} <${safe(email).replaceAll(' ', '')}>`
 }

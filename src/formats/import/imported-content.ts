@@ -5,6 +5,8 @@ export interface SourceCommit {
   readonly createdByService?: boolean
   readonly url?: string
   readonly ref?: string
+  /** Who wrote it, and the commits before it that are taken in with it: each as `Name <address>`. */
+  readonly authors?: readonly string[]
 }
 
 export interface GitOrigin {

@@ -234,6 +234,7 @@ function createRevision(
     gitCreatedByService: git && (git.createdByService ?? false),
     gitURL: git?.url,
     gitRef: git?.ref,
+    gitAuthors: [...(git?.authors ?? [])],
     variables: variables && Object.keys(variables).length > 0 ? JSON.stringify(variables) : null,
   }
   return insertRow(

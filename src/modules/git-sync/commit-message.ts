@@ -1,6 +1,6 @@
 import { appAddress } from '../../base/app-addresses.ts'
 import type { Config } from '../../base/config.ts'
-import type { CommitPerson } from '../../git/write-commits.ts'
+import { type CommitPerson, personOf } from '../../git/write-commits.ts'
 import type { RevisionToWrite } from './written-revisions.ts'
 
 const subjectLength = 72
@@ -62,9 +62,11 @@ export const lecternAt = ({ baseUrl }: Pick<Config, 'baseUrl'>): CommitPerson =>
   email: `noreply@${new URL(baseUrl).hostname}`,
 })
 
-/** Returns the author of a revision. */
-export const authorOf = (
+/** Returns the author of a revision: its user, or who wrote the last commit that it takes in. */
+export function authorOf(
   config: Pick<Config, 'baseUrl'>,
-  { authorName, authorEmail }: RevisionToWrite,
-): CommitPerson =>
-  authorEmail === null ? lecternAt(config) : { name: authorName ?? authorEmail, email: authorEmail }
+  { authorName, authorEmail, gitAuthors: [last] }: RevisionToWrite,
+): CommitPerson {
+  if (authorEmail !== null) return { name: authorName ?? authorEmail, email: authorEmail }
+  return last === undefined ? lecternAt(config) : personOf(last)
+}

@@ -1,6 +1,7 @@
 import type { GitContent, GitEntry } from '../../formats/git/types.ts'
 import { fetchRef } from '../../git/fetch.ts'
 import { GitError, isGitError } from '../../git/git-error.ts'
+import { authorsOfCommits } from './commit-authors.ts'
 import { readEntries } from './entries.ts'
 import { type KnownId, readHead } from './head-content.ts'
 import { pushTries } from './limits.ts'
@@ -37,7 +38,9 @@ async function takeBranch(session: SyncSession, revision: RevisionToWrite): Prom
       return undefined
     }
     const recorded = await readEntries(database.query, connection?.id)
-    return pullHead(session, { head: await commitAt(session, head), sides, common: undefined, recorded })
+    const authors = await authorsOfCommits(session, { to: head, from: undefined })
+    const commit = await commitAt(session, head)
+    return pullHead(session, { head: commit, authors, sides, common: undefined, recorded })
   })
   return standing ? stateAfter(session, standing) : stateOf('NOT_SYNCED_YET')
 }

@@ -1,5 +1,5 @@
 import { appAddress } from '../../base/app-addresses.ts'
-import { listCommits } from '../../git/history.ts'
+import { coAuthorTrailer } from './commit-authors.ts'
 import { lecternAt, revisionTrailer } from './commit-message.ts'
 import { writeRevision } from './line.ts'
 import type { OwnCommits } from './own-commits.ts'
@@ -7,13 +7,10 @@ import { conflict } from './reasons.ts'
 import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
 import { revisionById } from './written-revisions.ts'
 
-/** The most commits whose authors are named. */
-const namedCommits = 1000
-
 /**
- * Writes what the space has beside the head of the branch that was merged into it. If the space had commits of its own, the new one
- * has both for its parents; it is then of no author. Commits that a rewritten history dropped are no parents of it: it names their
- * authors. Returns the head, without a commit, if both are equal.
+ * Writes what the space has beside the head of the branch that was merged into it. It is of no author: if the space had commits of its
+ * own, the new one has both for its parents. Commits that a rewritten history dropped are no parents of it, and neither are those that
+ * went with the copy: it names their authors. Returns the head, without a commit, if both are equal.
  */
 export async function mergeCommit(
   session: SyncSession,
@@ -23,23 +20,33 @@ export async function mergeCommit(
   const { config, database } = session
   const revision = await revisionById(database.query, merged.revision.id)
   if (!revision || merged.commit === undefined) throw conflict('GIT_CONNECTION_CHANGED')
-  const options = own && {
-    ...(own.isDropped ? {} : { merged: [own.tip] }),
-    message: await messageOf(session, { revisionId: revision.id, head: merged.commit, own }),
-    author: lecternAt(config),
-  }
+  const { aheadAuthors = [] } = merged
+  const isDropped = own?.isDropped ?? false
+  const parents = own && !isDropped ? [own.tip] : []
+  const coAuthors = parents.length > 0 ? [] : aheadAuthors
+  // Otherwise the space has nothing that the branch does not say: what is written follows from the commits that were taken in.
+  const isMerge = own !== undefined || aheadAuthors.length > 0
+  const options = isMerge
+    ? {
+        merged: parents,
+        message: messageOf(session, { revisionId: revision.id, isDropped, coAuthors }),
+        author: lecternAt(config),
+      }
+    : {}
   return inTurnOfMerges(session, () => writeRevision(session, merged, revision, options))
 }
 
 interface Merge {
   readonly revisionId: string
-  readonly head: string
-  readonly own: OwnCommits
+  /** Whether a rewritten history dropped what it brings back. */
+  readonly isDropped: boolean
+  readonly coAuthors: readonly string[]
 }
 
-async function messageOf(session: SyncSession, merge: Merge): Promise<string> {
-  const { space, place, report, config } = session
-  const { revisionId, own } = merge
+function messageOf(
+  { space, place, report, config }: SyncSession,
+  { revisionId, isDropped, coAuthors }: Merge,
+): string {
   const conflicts =
     report.changeRequestId === null
       ? []
@@ -52,7 +59,7 @@ async function messageOf(session: SyncSession, merge: Merge): Promise<string> {
           }),
           '',
         ]
-  const subject = own.isDropped
+  const subject = isDropped
     ? `Keep what the rewritten history of ${place.branch} no longer has`
     : `Merge the branch ${place.branch} and the space ${space.title}`
   return [
@@ -62,21 +69,6 @@ async function messageOf(session: SyncSession, merge: Merge): Promise<string> {
     appAddress(config, { kind: 'revision', space: space.id, revision: revisionId }),
     '',
     `${revisionTrailer}: ${revisionId}`,
-    ...(own.isDropped ? await coAuthors(session, merge) : []),
+    ...coAuthors.map(coAuthorTrailer),
   ].join('\n')
 }
-
-/** Returns a trailer for each author of the commits that a rewritten history dropped, also for those whom these name. */
-async function coAuthors({ copy, config }: SyncSession, { head, own }: Merge): Promise<string[]> {
-  const commits = await listCommits(copy, { to: own.tip, from: head, limit: namedCommits })
-  const authors = commits
-    .map(({ author }) => author)
-    .filter(({ email }) => email !== lecternAt(config).email)
-    .map(({ name, email }) => `${coAuthor}${name} <${email}>`)
-  const named = commits.flatMap(({ message }) =>
-    message.split('\n').filter((line) => line.startsWith(coAuthor)),
-  )
-  return [...new Set([...authors, ...named])]
-}
-
-const coAuthor = 'Co-authored-by: '

@@ -7,6 +7,7 @@ import type { SourceCommit } from '../../formats/import/imported-content.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import { GitError } from '../../git/git-error.ts'
 import { type CommitRecord, listCommits } from '../../git/history.ts'
+import { hasCommit } from '../../git/repository.ts'
 import { differences } from '../content/differences.ts'
 import {
   addRevision,
@@ -15,6 +16,7 @@ import {
   openRevision,
   primaryContent,
 } from '../content/revision-writer.ts'
+import { authorsOfCommits } from './commit-authors.ts'
 import { openConflictRequest } from './conflict-request.ts'
 import { commitUrl, type GitPlace } from './connection.ts'
 import type { CommonContent } from './head-content.ts'
@@ -35,6 +37,8 @@ interface HeadToMerge {
   readonly recorded: Standing['entries']
   /** The revision that the space must have still, if it is to be that one. */
   readonly expected?: string | undefined
+  /** Who wrote what the space has and the head does not. */
+  readonly aheadAuthors: readonly string[]
 }
 
 /**
@@ -43,7 +47,7 @@ interface HeadToMerge {
  */
 export const mergeHead = (
   session: SyncSession,
-  { head, standing, recorded, expected }: HeadToMerge,
+  { head, standing, ...merge }: HeadToMerge,
 ): Promise<Standing | undefined> =>
   inTurnOfMerges(session, async () => {
     const { database, report } = session
@@ -52,8 +56,15 @@ export const mergeHead = (
     const common: CommonContent = { ...standing, content }
     const { sides, isRewritten, hasFormer } = await readBranch(session, head, common)
     report.isHistoryRewritten ||= isRewritten
-    return pullHead(session, { head: commit, sides, common, hasFormer, recorded, expected })
+    const authors = await newAuthors(session, head, standing.commit)
+    return pullHead(session, { ...merge, head: commit, authors, sides, common, hasFormer })
   })
+
+/** Returns who wrote the commits since the last common one. If that is gone, only who wrote the last: which are new is not known then. */
+async function newAuthors(session: SyncSession, head: string, common: string | undefined): Promise<string[]> {
+  const isKnown = common !== undefined && (await hasCommit(session.copy, common))
+  return authorsOfCommits(session, { to: head, from: isKnown ? common : undefined })
+}
 
 /** Reads a commit with its author and message. */
 export async function commitAt({ copy }: SyncSession, oid: string): Promise<CommitRecord> {
@@ -64,6 +75,9 @@ export async function commitAt({ copy }: SyncSession, oid: string): Promise<Comm
 
 interface PulledHead {
   readonly head: CommitRecord
+  /** Who wrote the commits that are taken in. */
+  readonly authors: readonly string[]
+  readonly aheadAuthors?: readonly string[]
   readonly sides: ReadSides
   /** The last common commit. Absent at the first sync, when the content of the branch takes the place of the other. */
   readonly common: CommonContent | undefined
@@ -101,7 +115,7 @@ async function writePull(
   transaction: Transaction,
   pulled: PulledHead,
 ): Promise<Standing | undefined> {
-  const { head, sides, common, hasFormer = false, recorded, expected } = pulled
+  const { head, authors, aheadAuthors = [], sides, common, hasFormer = false, recorded, expected } = pulled
   const { space, report } = session
   const target = primaryContent(space.id)
   const open = await openRevision(transaction, target)
@@ -110,13 +124,14 @@ async function writePull(
   const merged = await mergedWith(transaction.query, session, pulled, live)
   const createdById = await userOfAuthor(transaction, session, head)
   reportContent(report, merged.content.snapshot, live.snapshot)
-  const written = await writeMerged(session, open, { live, merged, head, common, createdById })
+  const written = await writeMerged(session, open, { live, merged, head, authors, common, createdById })
   const revision = written?.revision ?? open.head
   const standing = {
     commit: head.oid,
     revision,
     entries: sides.entries,
     isAhead: hasFormer || (common !== undefined && common.revision.id !== open.head.id),
+    aheadAuthors,
   }
   await recordStanding(transaction, session, recorded, standing)
   await recordOrigins(transaction, open.branchId, changedEntries(recorded, sides.entries))
@@ -153,6 +168,7 @@ interface MergeToWrite {
   readonly live: GitContent
   readonly merged: MergedContent
   readonly head: CommitRecord
+  readonly authors: readonly string[]
   readonly common: CommonContent | undefined
   readonly createdById: string | null
 }
@@ -161,7 +177,7 @@ interface MergeToWrite {
 async function writeMerged(
   session: SyncSession,
   open: OpenRevision,
-  { live, merged, head, common, createdById }: MergeToWrite,
+  { live, merged, head, authors, common, createdById }: MergeToWrite,
 ) {
   if (isSameContent(merged.content, live) && merged.conflicts.length === 0) return undefined
   const { pages, files, reusable } = differences(merged.content.snapshot, live.snapshot)
@@ -170,7 +186,7 @@ async function writeMerged(
   const isMerge = common !== undefined && common.revision.id !== open.head.id
   return addRevision(open, primaryContent(session.space.id), changes, createdById, {
     type: isMerge ? 'MERGE' : 'EDITS',
-    git: sourceOf(session.place, head, session.place.ref),
+    git: { ...sourceOf(session.place, head, session.place.ref), authors },
   })
 }
 

@@ -12,14 +12,14 @@ export async function recordStanding(
   transaction: Transaction,
   { connection, space }: SyncSession,
   before: readonly GitEntry[],
-  { commit, revision, entries, isAhead }: Standing,
+  { commit, revision, entries, isAhead, aheadAuthors = [] }: Standing,
 ): Promise<void> {
   if (!connection) return
   const { id, runnerId, updatedAt } = connection
   const found = await transaction.query(
-    `UPDATE "GitLink" SET "commitOid" = $3, "revisionId" = $4, "isAhead" = $5
+    `UPDATE "GitLink" SET "commitOid" = $3, "revisionId" = $4, "isAhead" = $5, "aheadAuthors" = $7
      WHERE id = $1 AND "runnerId" = $2 AND "updatedAt" = $6 RETURNING id`,
-    [id, runnerId, commit ?? null, revision.id, isAhead, updatedAt],
+    [id, runnerId, commit ?? null, revision.id, isAhead, updatedAt, aheadAuthors],
   )
   if (found.length === 0) throw conflict('GIT_CONNECTION_CHANGED')
   await replaceEntries(transaction, id, { from: before, to: entries })

@@ -109,6 +109,7 @@ const asNew = {
   commitOid: null,
   revisionId: null,
   isAhead: false,
+  aheadAuthors: [] as string[],
   conflictRequestId: null,
   syncedAt: null,
 } as const

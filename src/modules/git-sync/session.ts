@@ -35,6 +35,8 @@ export interface Standing {
   readonly entries: readonly GitEntry[]
   /** Whether the revision has more than the commit, because that could not be pushed. */
   readonly isAhead: boolean
+  /** Who wrote that, each as `Name <address>`. */
+  readonly aheadAuthors?: readonly string[]
 }
 
 const merges = new ConcurrencyLimiter({

@@ -1,6 +1,7 @@
 import { fetchCommit, fetchRef } from '../../git/fetch.ts'
 import { GitError } from '../../git/git-error.ts'
 import { mergeBase } from '../../git/history.ts'
+import { authorsOfCommits, authorsOfRevisions, distinctAuthors } from './commit-authors.ts'
 import { readEntries } from './entries.ts'
 import { firstSync } from './first-sync.ts'
 import { mergeTries, pushTries } from './limits.ts'
@@ -95,9 +96,25 @@ async function mergeLine(
     const own = isWritten ? await keepOwnCommits(session, whole, head) : undefined
     const standing = await lastCommon(session, whole, head)
     const expected = isWritten && tries < mergeTries ? whole.tip.revision.id : undefined
-    const merged = await mergeHead(session, { head, standing, recorded, expected })
+    const aheadAuthors = await authorsBeside(session, head, { isWritten, line: whole, own })
+    const merged = await mergeHead(session, { head, standing, recorded, expected, aheadAuthors })
     if (merged) return { standing: merged, own }
   }
+}
+
+/**
+ * Returns who wrote what the space has and a head does not. This is kept until it is pushed: the copy, in which the commits are, may be
+ * gone by then.
+ */
+async function authorsBeside(
+  session: SyncSession,
+  head: string,
+  { isWritten, line, own }: Pick<LineToMerge, 'isWritten' | 'line'> & Pick<MergedLine, 'own'>,
+): Promise<string[]> {
+  if (own) return authorsOfCommits(session, { to: own.tip, from: head })
+  if (isWritten) return []
+  const [recorded] = line.standings
+  return distinctAuthors([...(recorded?.aheadAuthors ?? []), ...(await authorsOfRevisions(session, head))])
 }
 
 /**
@@ -119,7 +136,8 @@ async function recordedStanding({ connection, database }: SyncSession): Promise<
   const revision = now?.revisionId ? await revisionById(database.query, now.revisionId) : undefined
   if (!now || !revision || now.commitOid === null) throw conflict('GIT_CONNECTION_CHANGED')
   const entries = await readEntries(database.query, id)
-  return { commit: now.commitOid, revision, entries, isAhead: now.isAhead }
+  const { commitOid: commit, isAhead, aheadAuthors } = now
+  return { commit, revision, entries, isAhead, aheadAuthors }
 }
 
 /** Writes the commits of what the space has and the branch may not have, after those of a try that others overtook. */

@@ -7,13 +7,15 @@ import type { RevisionOfContent } from './space-content.ts'
 export interface RevisionToWrite extends RevisionOfContent, Pick<Revision, 'createdAt' | 'type'> {
   readonly authorName: string | null
   readonly authorEmail: string | null
+  /** Who wrote the commits that it takes in, each as `Name <address>`, the last first. */
+  readonly gitAuthors: readonly string[]
   /** Of the change request whose merge it is. */
   readonly subject: string | null
   readonly number: number | null
 }
 
 const columns = `r.id, r."branchId", r.sequence, r."baseBranchId", r."baseSequence", r.variables, r."createdAt", r.type,
-  u."displayName" AS "authorName", u.email AS "authorEmail", c.subject, c.number`
+  r."gitAuthors", u."displayName" AS "authorName", u.email AS "authorEmail", c.subject, c.number`
 
 const joined = `"Revision" r LEFT JOIN "User" u ON u.id = r."createdById"
   LEFT JOIN "ChangeRequest" c ON c."revisionMergedId" = r.id`

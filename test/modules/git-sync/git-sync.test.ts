@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
 import { createLogger } from '../../../src/base/logger.ts'
@@ -11,7 +13,16 @@ import { startTestApp, type TestApp } from '../../support/app.ts'
 import { isLongRun } from '../../support/budget.ts'
 import type { GitServer } from '../../support/git-server.ts'
 import { saidByBranch, saidBySpace } from './both-sides.ts'
-import { buildSyncedSpace, connect, connectionOf, edit, pagesOf, startServer, sync } from './synced-space.ts'
+import {
+  buildSyncedSpace,
+  connect,
+  connectionOf,
+  edit,
+  pagesOf,
+  type SyncedSpace,
+  startServer,
+  sync,
+} from './synced-space.ts'
 
 let app: TestApp
 let server: GitServer
@@ -272,6 +283,54 @@ test('what a force push dropped is pushed again with the names of its authors, a
   expect(await sync(space)).toMatchObject({ status: 'completed' })
   expect(authors()).toBe(named)
 })
+
+/** Removes the copy of the repository of a space, as a new machine or a broken disk does. */
+async function removeCopy({ spaceId }: SyncedSpace): Promise<void> {
+  const { id } = await app.database.prisma.gitLink.findUniqueOrThrow({ where: { spaceId } })
+  await rm(join(app.config.dataDir, 'git', id), { recursive: true })
+}
+
+test.each([
+  ['commits of the space', { isDropped: false, isForgotten: false }],
+  ['what a force push dropped', { isDropped: true, isForgotten: false }],
+  ['what a force push dropped, which the server has forgotten too', { isDropped: true, isForgotten: true }],
+])(
+  'what is pushed names its authors although the copy is lost that had %s',
+  async (_, { isDropped, isForgotten }) => {
+    const space = await buildSyncedSpace(app, server)
+    const { repository } = space
+    const first = repository.commit(book)
+    await connect(space, { direction: 'from-git' })
+    await sync(space)
+    const [, install] = await pagesOf(space)
+    if (isDropped) {
+      const summary = `${book['SUMMARY.md']}* [Ada](ada.md)\n`
+      repository.commit({ 'SUMMARY.md': summary, 'ada.md': '# Ada\n\nHello from Ada.\n' })
+      await sync(space, 'import')
+    }
+    const document = { markdown: 'First line.\n\nOurs.\n' }
+    await edit(space, [{ operation: 'update_page', page: install?.id, document }])
+    if (isDropped) repository.git(['update-ref', 'refs/heads/main', first])
+    const theirs = repository.commit({ 'other.md': '# Other\n\nText.\n' })
+    if (isForgotten) {
+      repository.git(['reflog', 'expire', '--expire=now', '--all'])
+      repository.git(['gc', '--quiet', '--prune=now'])
+      await removeCopy(space)
+    }
+    expect(await sync(space, 'import')).toMatchObject({ status: 'completed' })
+    if (!isForgotten) await removeCopy(space)
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    const files = Object.values(repository.files()).join()
+    expect(files).toContain('Ours.')
+    const format = '--format=%an%n%(trailers:key=Co-authored-by,valueonly)'
+    const [author, ...named] = repository.git(['log', format, `${theirs}..main`]).split('\n')
+    expect(author).toBe('Lectern')
+    expect(named.join()).toContain(`<${space.admin.email}>`)
+    if (!isDropped) return
+    expect(files).toContain('Hello from Ada.')
+    expect(named.join()).toContain('<ada@example.org>')
+  },
+)
 
 test.runIf(isLongRun)(
   'a page whose file has moved is there once after a force push that sets it back',
