@@ -1,11 +1,12 @@
 /** Parts of names of branches that git refuses: see `git check-ref-format`. */
 const refusedInRefs = /\.\.|@\{|[\0-\x20\x7f~^:?*[\\]|\/\/|\/\.|^[./-]|[./]$|\.lock(\/|$)|^@$/
 
-const maximumRefLength = 250
+/** The most characters of the name of a branch, and of a full name without its `refs/`. */
+export const maximumNameLength = 250
 
 /** Returns whether a text can be the name of a branch or a tag, without `refs/heads/`. */
 export const isBranchName = (name: string): boolean =>
-  name !== '' && name.length <= maximumRefLength && !refusedInRefs.test(name) && name !== 'HEAD'
+  name !== '' && name.length <= maximumNameLength && !refusedInRefs.test(name) && name !== 'HEAD'
 
 const branches = 'refs/heads/'
 

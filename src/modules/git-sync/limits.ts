@@ -1,13 +1,14 @@
 import { type Limits, singleLine } from '../../base/validation.ts'
+import { maximumNameLength } from '../../git/names.ts'
 
 export const gitLimits = {
   url: { minLength: 1, maxLength: 2000 },
-  branch: { minLength: 1, maxLength: 250 },
+  branch: { minLength: 1, maxLength: maximumNameLength },
   directory: { maxLength: 1000 },
   username: { minLength: 1, maxLength: 200, ...singleLine },
   token: { minLength: 1, maxLength: 2000 },
   pollMinutes: { minimum: 0, maximum: 1440 },
-  ref: { minLength: 1, maxLength: 300 },
+  ref: { minLength: 1, maxLength: 'refs/'.length + maximumNameLength },
   commitMessage: { maxLength: 10_000 },
 } as const satisfies Record<string, Limits>
 
