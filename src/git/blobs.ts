@@ -1,17 +1,19 @@
-import type { Readable } from 'node:stream'
 import { GitError } from './git-error.ts'
 import { maximumBlobBytes } from './limits.ts'
 import type { GitRepository } from './repository.ts'
 import { GitProcess } from './run-git.ts'
 
-/** Reads the contents of files of a repository, one after the other, by one process. Close it after use. */
+/**
+ * Reads the contents of files of a repository, one after the other, by one process: to start one for each file would hold up the event
+ * loop, the longer the more memory this process has. Close it after use.
+ */
 export class BlobReader {
   readonly #repository: GitRepository
   readonly #maxBytes: number
   #process: GitProcess | undefined
   #chunks: AsyncIterator<Buffer> | undefined
   #rest: Buffer = Buffer.alloc(0)
-  #queue: Promise<unknown> = Promise.resolve()
+  #last: Promise<unknown> = Promise.resolve()
 
   constructor(
     repository: GitRepository,
@@ -21,33 +23,73 @@ export class BlobReader {
     this.#maxBytes = maxBytes
   }
 
-  /** Returns the content of a file. Throws TOO_LARGE above so many bytes, by default 100 MB: such a file is read by `streamBlob`. */
-  read(oid: string): Promise<Buffer> {
-    const reading = this.#queue.then(() => this.#read(oid))
-    this.#queue = reading.catch(() => {})
-    return reading
+  /** Returns the content of a file. Throws TOO_LARGE above so many bytes, by default 100 MB: such a file is read by `stream`. */
+  async read(oid: string): Promise<Buffer> {
+    const pieces: Buffer[] = []
+    for await (const piece of this.#pieces(oid, this.#maxBytes)) pieces.push(piece)
+    return Buffer.concat(pieces)
+  }
+
+  /** Reads the content of a file of any size in pieces. Other reads wait until it is read to its end or given up. */
+  async *stream(oid: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+    for await (const piece of this.#pieces(oid)) {
+      signal?.throwIfAborted()
+      yield piece
+    }
   }
 
   /** Ends the process. */
   async close(): Promise<void> {
-    await this.#queue
+    await this.#last
     this.#process?.input.end()
     await this.#process?.ended.catch(() => {})
     this.#process = undefined
-    this.#chunks = undefined
   }
 
-  async #read(oid: string): Promise<Buffer> {
-    const git = this.#start()
-    git.input.write(`info ${oid}\n`)
+  async *#pieces(oid: string, maxBytes = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+    const release = await this.#turn()
+    try {
+      const size = await this.#sizeOf(oid)
+      if (size > maxBytes) throw new GitError('TOO_LARGE', `A file has ${size} bytes.`)
+      yield* this.#content(oid, size)
+    } finally {
+      release()
+    }
+  }
+
+  /** Waits until nothing else is read, and returns the function that lets the next read begin. */
+  async #turn(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const before = this.#last
+    this.#last = promise
+    await before
+    return resolve
+  }
+
+  async #sizeOf(oid: string): Promise<number> {
+    this.#start().input.write(`info ${oid}\n`)
     const [, type, size] = (await this.#line()).split(' ')
     if (type !== 'blob') throw new GitError('CACHE_BROKEN', `There is no file content ${oid}.`)
-    if (Number(size) > this.#maxBytes) throw new GitError('TOO_LARGE', `A file has ${size} bytes.`)
-    git.input.write(`contents ${oid}\n`)
-    await this.#line()
-    const content = await this.#bytes(Number(size))
-    await this.#bytes(1)
-    return content
+    return Number(size)
+  }
+
+  async *#content(oid: string, size: number): AsyncGenerator<Buffer> {
+    let left = size
+    let isWhole = false
+    try {
+      this.#start().input.write(`contents ${oid}\n`)
+      await this.#line()
+      while (left > 0) {
+        const piece = await this.#piece(left)
+        left -= piece.length
+        yield piece
+      }
+      await this.#piece(1)
+      isWhole = true
+    } finally {
+      // What is left of the answer would be taken for the next one.
+      if (!isWhole) this.#stop()
+    }
   }
 
   #start(): GitProcess {
@@ -60,7 +102,13 @@ export class BlobReader {
     })
     this.#process = git
     this.#chunks = (git.output as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+    this.#rest = Buffer.alloc(0)
     return git
+  }
+
+  #stop(): void {
+    this.#process?.stop(new GitError('CANCELED'))
+    this.#process = undefined
   }
 
   async #line(): Promise<string> {
@@ -75,18 +123,12 @@ export class BlobReader {
     }
   }
 
-  async #bytes(count: number): Promise<Buffer> {
-    const parts = [this.#rest]
-    let size = this.#rest.length
-    while (size < count) {
-      const chunk = await this.#chunk()
-      parts.push(chunk)
-      size += chunk.length
-    }
-    const all = parts.length === 1 ? this.#rest : Buffer.concat(parts)
-    // A copy, so that what is kept of the content does not keep the rest.
-    this.#rest = Buffer.from(all.subarray(count))
-    return all.subarray(0, count)
+  /** Returns the next bytes, at least one of them and at most so many. */
+  async #piece(maxBytes: number): Promise<Buffer> {
+    if (this.#rest.length === 0) this.#rest = await this.#chunk()
+    const piece = this.#rest.subarray(0, maxBytes)
+    this.#rest = this.#rest.subarray(piece.length)
+    return piece
   }
 
   async #chunk(): Promise<Buffer> {
@@ -107,21 +149,5 @@ export async function withBlobs<Result>(
     return await use(blobs)
   } finally {
     await blobs.close()
-  }
-}
-
-/** Reads the content of a file of any size in pieces. The stream fails if the content is not whole. */
-export async function* streamBlob(
-  { folder }: GitRepository,
-  oid: string,
-  signal?: AbortSignal,
-): AsyncGenerator<Buffer> {
-  const git = new GitProcess({ args: ['cat-file', 'blob', oid], folder, signal })
-  git.input.end()
-  try {
-    yield* git.output as Readable as AsyncIterable<Buffer>
-    await git.ended
-  } finally {
-    git.stop(new GitError('CANCELED'))
   }
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { BlobReader, streamBlob } from '../../src/git/blobs.ts'
+import { BlobReader } from '../../src/git/blobs.ts'
 import { fetchRef, listRemoteRefs } from '../../src/git/fetch.ts'
 import { isGitError } from '../../src/git/git-error.ts'
 import type { RemoteLimits } from '../../src/git/limits.ts'
@@ -332,10 +332,17 @@ describe('the files of a repository', () => {
     expect(
       reads.map((read) => (read.status === 'fulfilled' ? String(read.value) : read.reason.failure)),
     ).toEqual(['TOO_LARGE', 'a', 'A'])
-    await blobs.close()
+    const oids = entries.map(({ oid }) => oid)
+    const first = blobs.stream(oids[2] as string)
+    await first.next()
+    // Waits for the one that is read, and goes on once that is given up.
+    const small = blobs.read(oids[0] as string)
+    await first.return(undefined)
+    expect(String(await small)).toBe('A')
     const pieces: Buffer[] = []
-    for await (const piece of streamBlob(copy, entries[2]?.oid as string)) pieces.push(piece)
+    for await (const piece of blobs.stream(oids[2] as string)) pieces.push(piece)
     expect(Buffer.concat(pieces).equals(large)).toBe(true)
+    await blobs.close()
   })
 
   test('are read again after a broken copy, an unfinished one and one that lost a file', async () => {

@@ -2,7 +2,6 @@ import { posix } from 'node:path'
 import { lookup } from 'mime-types'
 import { imageDimensions } from '../../base/image-dimensions.ts'
 import type { StoredFile, TreeFile } from '../../formats/git/types.ts'
-import { streamBlob } from '../../git/blobs.ts'
 import { storeBlob, storeBlobPieces } from '../content/blobs.ts'
 import type { SyncSession } from './session.ts'
 
@@ -14,7 +13,7 @@ const headerBytes = 512 * 1024
 
 /** Stores the bytes of a file of the repository. */
 export async function storeTreeFile(
-  { config, database, blobs, copy, signal }: SyncSession,
+  { config, database, blobs, signal }: SyncSession,
   { path, oid, size }: TreeFile,
 ): Promise<StoredFile> {
   signal.throwIfAborted()
@@ -23,22 +22,30 @@ export async function storeTreeFile(
     const { hash } = await storeBlob({ config, database }, bytes)
     return { blobHash: hash, ...dimensionsOf(path, bytes) }
   }
-  const { hash } = await storeBlobPieces({ config, database }, () => streamBlob(copy, oid, signal))
-  if (!contentTypeOf(path).startsWith('image/')) return { blobHash: hash }
-  return { blobHash: hash, ...dimensionsOf(path, await beginningOf(streamBlob(copy, oid, signal))) }
+  const header = new Header()
+  const { hash } = await storeBlobPieces({ config, database }, () => header.of(blobs.stream(oid, signal)))
+  return { blobHash: hash, ...dimensionsOf(path, header.bytes) }
 }
 
 const contentTypeOf = (path: string): string => lookup(posix.basename(path)) || 'application/octet-stream'
 
 const dimensionsOf = (path: string, bytes: Uint8Array) => imageDimensions(bytes, contentTypeOf(path))
 
-async function beginningOf(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  const read: Buffer[] = []
-  let size = 0
-  for await (const piece of pieces) {
-    read.push(piece)
-    size += piece.length
-    if (size >= headerBytes) break
+/** Keeps the beginning of what passes. */
+class Header {
+  #pieces: Buffer[] = []
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#pieces).subarray(0, headerBytes)
   }
-  return Buffer.concat(read)
+
+  async *of(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    this.#pieces = []
+    let size = 0
+    for await (const piece of pieces) {
+      if (size < headerBytes) this.#pieces.push(piece)
+      size += piece.length
+      yield piece
+    }
+  }
 }

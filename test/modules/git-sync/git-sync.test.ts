@@ -1,4 +1,6 @@
-import { createHmac } from 'node:crypto'
+import type { ChildProcess } from 'node:child_process'
+import { createHmac, randomBytes } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -53,6 +55,27 @@ test('a first sync from git takes the pages of the branch, and pushes nothing', 
   expect(await connectionOf(space)).toMatchObject({ commit: head, state: { code: 'synced' } })
   expect(await sync(space)).toMatchObject({ status: 'completed' })
   expect(space.repository.head()).toBe(head)
+})
+
+test('a first sync starts as many programs for twelve large files as for one: each start holds up the event loop', async () => {
+  const programs = async (count: number) => {
+    const space = await buildSyncedSpace(app, server)
+    const large = Array.from({ length: count }, (_, number) => [
+      `.gitbook/assets/${number}.bin`,
+      randomBytes(1_000_000),
+    ])
+    space.repository.commit({ ...book, ...Object.fromEntries(large) })
+    await connect(space, { direction: 'from-git' })
+    const started: ChildProcess[] = []
+    const note = (message: unknown) => started.push((message as { process: ChildProcess }).process)
+    subscribe('child_process', note)
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    unsubscribe('child_process', note)
+    const { body } = await space.client.get(`/spaces/${space.spaceId}/content/files`)
+    expect(body.items).toHaveLength(count)
+    return started.map(({ spawnargs }) => spawnargs.slice(0, 3).join(' ')).sort()
+  }
+  expect(await programs(12)).toEqual(await programs(1))
 })
 
 test('an edit of one paragraph changes that line of one file, by a commit of its author', async () => {
