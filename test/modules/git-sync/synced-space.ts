@@ -22,6 +22,13 @@ export interface SyncedSpace extends ConnectedSpace {
   readonly app: TestApp
 }
 
+/** Files with which a branch begins. */
+export const smallBook = {
+  'README.md': '# Welcome\n\nHello *there*.\n',
+  'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n* [Install](install.md)\n',
+  'install.md': '---\ndescription: How to begin\n---\n\n# Install\n\nFirst line.\n\nSecond line.\n',
+}
+
 /** Starts a git server with its repositories in a folder of its own, which goes when it is closed. */
 export async function startServer(): Promise<GitServer> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-git-'))
