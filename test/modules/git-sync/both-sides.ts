@@ -15,7 +15,7 @@ export const book = {
   'last.md': '# Last\n\n|a|b|\n|-|-|\n|1|2|\n\nEnd.\n',
 }
 
-/** Links lead to ids in the space, and to paths in the branch. */
+/** Markdown links lead to ids in the space, and to paths in the branch. */
 const saidIn = (markdown: string): string =>
   markdown
     .replace(/\]\([^)]*\)/g, ']')
@@ -49,12 +49,22 @@ export async function saidBySpace(space: ConnectedSpace) {
   const titles = new Map(pages.map(({ id, title }) => [id, title]))
   const { body: files } = await client.get(`/spaces/${spaceId}/content/files?limit=1000`)
   const { body: content } = await client.get(`/spaces/${spaceId}/content`)
+  const names = new Map([
+    ...titles,
+    ...files.items.map(({ id, name }: { id: string; name: string }) => [id, name]),
+  ])
+  // Another space with the same content has other ids.
+  const withNames = (markdown: string) =>
+    markdown.replace(
+      /(\/(?:pages|files|reusable-contents)\/)(\w+)/g,
+      (_, before, id) => before + names.get(id),
+    )
   return {
     pages: pages.map(({ type, title, parent, markdown }) => [
       type,
       title,
       parent === null ? null : titles.get(parent),
-      saidIn(markdown),
+      withNames(saidIn(markdown)),
     ]),
     files: files.items.map(({ name, size }: { name: string; size: number }) => `${name} ${size}`).sort(),
     variables: content.variables ?? {},
