@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createLogger } from '../../../src/base/logger.ts'
 import { JobRunner } from '../../../src/modules/jobs/runner.ts'
 import { jobWork } from '../../../src/server/jobs.ts'
+import { mapConcurrently } from '../../../src/workers/map-concurrently.ts'
 import type { TestApp, TestClient } from '../../support/app.ts'
 import { buildOrganization, type TestUser } from '../../support/factories/organizations.ts'
 import { type GitServer, type ServedRepository, startGitServer } from '../../support/git-server.ts'
@@ -140,10 +141,13 @@ export interface ReadPage {
   readonly markdown: string
 }
 
+/** The pages whose texts are read at the same time: a server refuses too many of one client. */
+const readAtOnce = 20
+
 /** Returns the pages of a space with their texts, in order, each before those below it. */
 export async function pagesOf(space: ConnectedSpace): Promise<ReadPage[]> {
   const { body } = await space.client.get(`/spaces/${space.spaceId}/content/pages`)
-  return Promise.all(flat(body.pages).map((page) => withText(space, page)))
+  return mapConcurrently(flat(body.pages), readAtOnce, (page) => withText(space, page))
 }
 
 /** Returns the page of a space with a title, with its text. */
