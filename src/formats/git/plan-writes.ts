@@ -12,6 +12,7 @@ import {
   fingerprintOfVariables,
 } from './fingerprint.ts'
 import type { Plan } from './plan.ts'
+import { SpaceAddresses } from './space-addresses.ts'
 import { planTexts } from './text-writes.ts'
 import type { CommitTree, GitContent, GitEntry, GitProblem, GitWrite } from './types.ts'
 import { planVariables } from './variables-writes.ts'
@@ -50,7 +51,8 @@ export async function planWrites(request: WritesRequest): Promise<PlannedWrites>
   if (isSaid(request)) return { writes: [], entries: request.entries, problems: [] }
   const branch = await openBranch(request)
   const paths = nextPaths(request, branch)
-  const plan: Plan = { request, branch, paths, writes: [], entries: [] }
+  const addresses = new SpaceAddresses(request.content.snapshot.pages)
+  const plan: Plan = { request, branch, paths, addresses, writes: [], entries: [] }
   const { pages, reusable } = await changedTexts(plan)
   const said = await readSaid(branch, [...pages, ...pagesTitledElse(plan, pages)])
   await planTexts(plan, {

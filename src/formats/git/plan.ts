@@ -2,6 +2,7 @@ import { gitObjectId } from '../import/files.ts'
 import type { BranchState } from './branch-state.ts'
 import type { ObjectPaths } from './file-paths.ts'
 import type { WritesRequest } from './plan-writes.ts'
+import type { SpaceAddresses } from './space-addresses.ts'
 import type { GitEntry, GitWrite } from './types.ts'
 
 /** The changes of a commit, to which each file adds its own. */
@@ -9,6 +10,7 @@ export interface Plan {
   readonly request: WritesRequest
   readonly branch: BranchState
   readonly paths: ObjectPaths
+  readonly addresses: SpaceAddresses
   readonly writes: GitWrite[]
   readonly entries: GitEntry[]
 }

@@ -80,7 +80,7 @@ async function planPage(
     const message = 'has front matter that is malformed, so that only its text is written.'
     branch.problems.push({ code: 'FRONT_MATTER_BROKEN', file: before.path, line: 1, message })
   }
-  const forms = writtenForms(plan, { before: before.path, path, text, markdown })
+  const forms = writtenForms(plan, { before: before.path, path, text, markdown, pageId: page.pageId })
   const [oldUrls, newUrls] = [oldUrlsAt(plan, before.path, forms), urlsAt(plan, path, forms)]
   const owner = request.owner
   const after = await rewriteReferences('', markdown, { resolve: newUrls, owner })

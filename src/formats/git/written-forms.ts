@@ -17,28 +17,36 @@ interface FormsRequest {
   readonly text: SplitText
   /** The body that it is to have, with permanent links. */
   readonly markdown: string
+  /** The page that it is the file of. Absent for a reusable content, whose links follow no address. */
+  readonly pageId?: string
 }
 
 /** Returns the addresses that a file keeps: neither it nor what they lead to moved. */
 export function writtenForms(
-  { branch, paths }: Plan,
-  { before, path, text, markdown }: FormsRequest,
+  { branch, paths, addresses }: Plan,
+  { before, path, text, markdown, pageId }: FormsRequest,
 ): WrittenForms {
   const forms = new Map<string, string>()
   if (posix.dirname(before) !== posix.dirname(path)) return forms
   const links = linksOf(branch.open.repository, branch.ids)
   const broken: string[] = []
+  // No file is there, but the address of a page is: an edit of the space has made the link permanent.
+  const foundInSpace: [string, string][] = []
   for (const { written, text: url } of text.urls) {
     const canonical = canonicalUrl(links, before, url)
     const isBroken = canonical === undefined && Boolean(parseRelativeUrl(url)?.path)
-    if (isBroken && !markdown.includes(written)) broken.push(withoutFragment(written))
+    if (isBroken && !markdown.includes(written)) {
+      const page = pageId && addresses.pageAt(pageId, url)
+      if (page) foundInSpace.push([`pages ${page}`, withoutFragment(written)])
+      else broken.push(withoutFragment(written))
+    }
     const [, kind, id] = /^\/(pages|files|reusable-contents)\/([^#]+)/.exec(canonical ?? '') ?? []
     const key = `${kind} ${id}`
     if (id === undefined || forms.has(key) || written !== url) continue
     const now = paths.get(id)
     if (now === undefined || now === branch.entries.get(id)?.path) forms.set(key, withoutFragment(written))
   }
-  for (const [key, address] of formsOfBroken(markdown, broken, paths))
+  for (const [key, address] of [...foundInSpace, ...formsOfBroken(markdown, broken, paths)])
     if (!forms.has(key)) forms.set(key, address)
   return forms
 }

@@ -87,7 +87,7 @@ export function resolvePath(repository: Repository, from: string, path: string):
   const bases = path.startsWith('/') ? basesOf(repository, from) : [posix.dirname(from)]
   for (const base of bases) {
     const joined = posix.join(base, path).replace(/\/$/, '')
-    if (joined === '..' || joined.startsWith('../../modules/imports/')) continue
+    if (joined === '..' || joined.startsWith('../')) continue
     for (const candidate of candidates(joined)) {
       const file = findPath(repository, candidate)
       if (file !== undefined) return file

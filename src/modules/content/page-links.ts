@@ -1,5 +1,5 @@
+import { pageAtRelative, relativeAddress } from '../../formats/body/page-paths.ts'
 import { isRelativeUrl, parseContentRef } from '../../formats/page/model/content-references.ts'
-import { pageAtRelative, relativeAddress } from './page-paths.ts'
 import type { PageTree } from './page-tree.ts'
 
 /** The pages and files that links in the bodies of a batch can refer to. */

@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { ZipFile } from 'yazl'
 import { requirePackage } from '../../base/require-package.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
+import { pageAtRelative, relativeAddress } from '../../formats/body/page-paths.ts'
 import {
   type ArchivePaths,
   archivePaths,
@@ -21,7 +22,6 @@ import {
 import { safePageName } from '../../formats/export/safe-names.ts'
 import { titleHeading } from '../../formats/export/title-heading.ts'
 import { writeContents } from '../../formats/export/write-contents.ts'
-import { pageAtRelative, relativeAddress } from '../content/page-paths.ts'
 
 export interface ExportArchive {
   /**

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../database/transactions.ts'
 import type { BodyLink, BodyLinks } from '../../formats/body/body-links.ts'
 import type { StoredDocument } from '../../formats/body/documents.ts'
+import { lastNames, relativeAddress } from '../../formats/body/page-paths.ts'
 import { parseContentRef } from '../../formats/page/model/content-references.ts'
 import { errorOf, type Refusal } from '../../workers/messages.ts'
 import { type IndexOutcome, indexesOf } from '../content/page-bodies.ts'
-import { lastNames, relativeAddress } from '../content/page-paths.ts'
 
 /** Indexes the links of new bodies, in the transaction that stores them. Bodies never change, so once is enough. */
 export async function indexStoredDocuments(

@@ -4,6 +4,7 @@ import { notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import { drawForPrint } from '../../diagrams/print-diagrams.ts'
 import type { Body } from '../../formats/body/documents.ts'
+import { pageAtRelative, referenceTo, relativeAddress } from '../../formats/body/page-paths.ts'
 import { variablesOf, variablesOfPage } from '../../formats/body/variables.ts'
 import type { ContentRef, JSONDocument } from '../../formats/page/types.ts'
 import type { PdfSource, PdfSourcePage, SourceBody } from '../../formats/pdf/source.ts'
@@ -11,7 +12,6 @@ import type { Context } from '../../request/context.ts'
 import { readBlob } from '../content/blobs.ts'
 import { readIncluded } from '../content/included-bodies.ts'
 import type { LocatedPage } from '../content/located-content.ts'
-import { pageAtRelative, referenceTo, relativeAddress } from '../content/page-paths.ts'
 import {
   type BodiesByPage,
   readBodies,

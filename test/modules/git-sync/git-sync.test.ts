@@ -19,6 +19,7 @@ import {
   connectionOf,
   edit,
   pagesOf,
+  pageTitled,
   startServer,
   sync,
 } from './synced-space.ts'
@@ -89,6 +90,31 @@ test('an edit of one paragraph changes that line of one file, by a commit of its
   expect(repository.git(['log', '-1', '--format=%an <%ae> %s', 'main'])).toBe(
     `${space.admin.displayName} <${space.admin.email}> Update Install`,
   )
+})
+
+test('a link that only the space can follow is written as before beside an edit', async () => {
+  const space = await buildSyncedSpace(app, server)
+  const { repository } = space
+  // From the file each leads above the root, or to no file. From the address of the page it leads to one.
+  const links = '[up](../../README.md), [beside](welcome/more.md#part) and [from the root](guide/other.md)'
+  repository.commit({
+    'README.md': '# Home\n',
+    'SUMMARY.md':
+      '# Contents\n\n* [Home](README.md)\n* [Guide](guide/README.md)\n  * [Welcome](guide/welcome.md)\n    * [More](guide/more.md)\n  * [Other](guide/other.md)\n',
+    'guide/README.md': '# Guide\n',
+    'guide/welcome.md': `# Welcome\n\nSee ${links}.\n\nLast line.\n`,
+    'guide/more.md': '# More\n',
+    'guide/other.md': '# Other\n',
+  })
+  await connect(space, { direction: 'from-git' })
+  await sync(space)
+  const page = await pageTitled(space, 'Welcome')
+  expect(page.markdown).toContain('Last line.')
+  const markdown = page.markdown.replace('Last line.', 'New line.')
+  await edit(space, [{ operation: 'update_page', page: page.id, document: { markdown } }])
+  expect(await sync(space)).toMatchObject({ status: 'completed' })
+  const changed = repository.git(['diff', '-U0', 'main~1', 'main']).split('\n').slice(5)
+  expect(changed).toEqual(['-Last line.', '+New line.'])
 })
 
 test.runIf(isLongRun)(

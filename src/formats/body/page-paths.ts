@@ -1,9 +1,9 @@
 import { slug } from 'github-slugger'
-import { storable } from '../../formats/body/body-links.ts'
-import { slugOfName } from '../../formats/body/file-slugs.ts'
-import { contentLimits, maximumDepth } from '../../formats/body/limits.ts'
-import { isRelativeUrl, parseContentRef } from '../../formats/page/model/content-references.ts'
-import type { ContentRef } from '../../formats/page/types.ts'
+import { isRelativeUrl, parseContentRef } from '../page/model/content-references.ts'
+import type { ContentRef } from '../page/types.ts'
+import { storable } from './body-links.ts'
+import { slugOfName } from './file-slugs.ts'
+import { contentLimits, maximumDepth } from './limits.ts'
 
 /** The possible targets of a relative URL such as `../guides/setup.md#install`. */
 export interface RelativeAddress {
