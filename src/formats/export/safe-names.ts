@@ -1,7 +1,11 @@
 import { posix } from 'node:path'
+import { isMarkdown } from '../import/repository.ts'
 
-/** Matches names that are reserved by file systems or have a special meaning in Markdown repositories. */
-const reserved = /^(?:readme|index|summary|node_modules|__macosx|con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i
+/** Matches names that are reserved by file systems, or that readers of repositories pass over. */
+const reserved = /^(?:node_modules|__macosx|con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i
+
+/** Matches names that have a meaning of their own among the pages of Markdown repositories. */
+const meaningful = /^(?:readme|index|summary)(?=\.|$)/i
 
 /** Matches control characters, bidirectional overrides, and characters that are not allowed in file names. */
 const forbidden = /[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffd/\\<>:"|?*]+/gu
@@ -15,7 +19,7 @@ const maximumBytes = 120
 export function safePageName(slug: string): string {
   const name = cut(clean(slug).replace(/^\.+/, ''), maximumBytes).replace(/[. ]+$/, '')
   if (name === '') return 'page'
-  return reserved.test(name) ? `page-${name}` : name
+  return reserved.test(name) || meaningful.test(name) ? `page-${name}` : name
 }
 
 /** Returns a safe name for a file, with its extension. */
@@ -25,7 +29,9 @@ export function safeFileName(given: string): string {
   const { ext } = posix.parse(name)
   const ending = Buffer.byteLength(ext) <= 20 ? ext : ''
   const stem = cut(name.slice(0, name.length - ending.length), maximumBytes)
-  return reserved.test(name) ? `file-${stem}${ending}` : stem + ending
+  // A file of another kind may have such a name: an `index.html` is no page.
+  const isReserved = reserved.test(name) || (meaningful.test(name) && isMarkdown(name))
+  return isReserved ? `file-${stem}${ending}` : stem + ending
 }
 
 const clean = (name: string): string =>

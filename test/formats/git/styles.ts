@@ -41,7 +41,7 @@ export const styles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'docs/SUMMARY.md':
       '# Table of contents\n\n* [Start](README.md)\n* [Page](page/README.md)\n  * [Sub](page/sub.md)\n\n## Group <a href="#grp" id="grp"></a>\n\n* [In group](group/in-group.md)\n',
     'docs/README.md':
-      '---\ncover: .gitbook/assets/cover.png\ncoverY: 0\n---\n\n# Start\n\n{% include ".gitbook/includes/note.md" %}\n\n![A picture](.gitbook/assets/cover.png)\n\nVersion <code class="expression">space.vars.version</code>.\n',
+      '---\ncover: .gitbook/assets/cover.png\ncoverY: 0\n---\n\n# Start\n\n{% include ".gitbook/includes/note.md" %}\n\n![A picture](.gitbook/assets/cover.png)\n\nVersion <code class="expression">space.vars.version</code>.\n\nSee the [example](.gitbook/assets/index.html).\n',
     'docs/page/README.md':
       '# Page\n\n{% content-ref url="sub.md" %}\n[sub.md](sub.md)\n{% endcontent-ref %}\n\nText.\n',
     'docs/page/sub.md':
@@ -50,6 +50,7 @@ export const styles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'docs/.gitbook/includes/note.md': '---\ntitle: Note\n---\n\nThis is a note.\n',
     'docs/.gitbook/vars.yaml': '# of the space\nversion: "1.0"   # now\nname: Tool\n',
     'docs/.gitbook/assets/cover.png': 'not really a picture',
+    'docs/.gitbook/assets/index.html': '<p>An example.</p>\n',
     'README.md': '# The repository\n\nNot a page.\n',
     'CONTRIBUTING.md': 'Not a page.\n',
   },

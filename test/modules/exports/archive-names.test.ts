@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { archiveOf, expectSameTree, file, importOf, page } from './read-archive.ts'
 
@@ -58,6 +59,20 @@ describe('names in the archive of a space', () => {
       imported.files.map(async ({ name, read }) => `${name} ${await read()}`),
     )
     expect(contents).toEqual(['a.png 1', 'a.png 2', 'A.PNG 3', 'notes.md # 4'])
+  })
+
+  it('keep the names that only pages cannot have', async () => {
+    const names = ['index.html', 'README', 'summary.json', 'README.md', 'index.mdx']
+    const files = names.map((name, index) => file(`f${index}`, name, String(index)))
+    const entries = await archiveOf([page('a')], files)
+    const paths = entries.map(({ path }) => path).filter((path) => path.startsWith('.gitbook/assets/'))
+    expect(paths.map((path) => posix.basename(path))).toEqual([
+      'index.html',
+      'README',
+      'summary.json',
+      'file-README.md',
+      'file-index.mdx',
+    ])
   })
 
   it('are safe, unique paths for files with hostile names, and links to them survive a round trip', async () => {
