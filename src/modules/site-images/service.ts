@@ -2,6 +2,7 @@ import { authorizeSite } from '../../access/authorize.ts'
 import { invalidInput } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { imageDimensions, imageTypeOf } from '../../base/image-dimensions.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Site, SiteImage } from '../../generated/prisma/client.ts'
@@ -80,17 +81,17 @@ async function storeImage(
     return { ...row, blobHash: (await storeBlobFile(context, upload)).hash }
   }
   const bytes = bytesOfBase64(base64 ?? '', 'base64')
-  if (name == null) throw invalidInput('name', 'is required with base64')
+  if (name == null) throw brokenRule('name', 'REQUIRED')
   const row = imageRow(bytes, bytes.length, 'base64', name)
   return { ...row, blobHash: (await storeBlob(context, bytes)).hash }
 }
 
 /** Returns what the bytes at the beginning of a picture tell. Throws BAD_USER_INPUT if it is none, or too large. */
 function imageRow(beginning: Uint8Array, size: number, field: string, name: string) {
-  if (size > maximumImageBytes) throw invalidInput(field, 'must have at most 5 MB')
+  if (size > maximumImageBytes)
+    throw brokenRule(field, 'FILE_TOO_LARGE', { megabytes: maximumImageBytes / 1024 ** 2 })
   const contentType = imageTypeOf(beginning)
-  if (contentType === undefined)
-    throw invalidInput(field, 'must be a picture: a PNG, JPEG, GIF, WebP, AVIF, SVG or ICO')
+  if (contentType === undefined) throw brokenRule(field, 'NOT_PICTURE')
   const { width = null, height = null } = imageDimensions(beginning, contentType) ?? {}
   return { name, contentType, size, width, height }
 }
