@@ -60,7 +60,7 @@ interface GrantProps {
 }
 
 const Grant = ({ grantee, role, actions, detail, children }: GrantProps) => (
-  <li className={`${styles.row} ${styles.grant}`}>
+  <li className={`${styles.row} ${styles.holder}`}>
     {children}
     <div className={styles.who}>
       {grantee.name}
