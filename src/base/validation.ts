@@ -18,7 +18,7 @@ export type Limits = Pattern & {
   readonly format?: 'uri' | 'email' | 'hostname'
 }
 
-/** What a text must match, and the rule that tells it in words. */
+/** An expression that a text must match, and the rule that tells it in words. */
 type Pattern =
   | { readonly pattern?: undefined; readonly patternRule?: undefined }
   | { readonly pattern: RegExp; readonly patternRule: PlainRuleName }

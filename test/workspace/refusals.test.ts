@@ -9,7 +9,7 @@ let app: TestApp
 let organizationId: string
 let context: BrowserContext
 
-/** What a screen reader says of a field after its name: its hint, or why it was refused. */
+/** Reads the description of a field, which screen readers say after its name: its hint, or why it was refused. */
 const describedAs = (field: Locator): Promise<string> =>
   field.evaluate((input) =>
     (input.getAttribute('aria-describedby') ?? '')
