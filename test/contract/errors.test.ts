@@ -95,9 +95,7 @@ describe('the tables of reasons', () => {
       code: 'BAD_USER_INPUT',
       reason: 'ROOM_LOCKED',
       values: { hours: 3 },
-      fields: [
-        { path: 'into', message: 'is locked for 3 hours', rule: 'ROOM_LOCKED', values: { hours: 3 } },
-      ],
+      fields: [{ path: 'into', message: 'is locked for 3 hours', rule: 'ROOM_LOCKED', values: { hours: 3 } }],
     })
     expect(serviceUnavailable('ROOM_BUSY').extensions).toEqual({
       code: 'SERVICE_UNAVAILABLE',
