@@ -190,6 +190,7 @@ const typesOfOperations: Readonly<Record<string, string | TypeByChange>> = {
   updateUser: 'user.updated',
   updateUserPermission: 'permission.changed',
   updateWebhook: 'webhook.updated',
+  uploadOrganizationLogo: 'organization.updated',
   uploadSiteImage: 'upload.created',
   upsertSiteRedirects: 'site.redirects_changed',
 }

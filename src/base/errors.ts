@@ -1,5 +1,6 @@
 // The file of the class: commands and threads need nothing else of the package, which is one of the largest.
 import { GraphQLError } from 'graphql/error/GraphQLError.js'
+import type { MessageValues } from './templates.ts'
 
 /**
  * The errors that clients can receive: their code (`extensions.code` in GraphQL), HTTP status in REST, and default
@@ -29,8 +30,12 @@ export type ErrorCode = keyof typeof errorTable
 
 /** An error in the input: the path of the member (`title`, `position.before.space`) and a message. */
 export interface FieldFault {
-  path: string
-  message: string
+  readonly path: string
+  readonly message: string
+  /** The rule that the value breaks (`rules.ts`), or the reason for which it is refused. */
+  readonly rule?: string | undefined
+  /** The values of the message of the rule. */
+  readonly values?: MessageValues | undefined
 }
 
 /** The number of errors in the input that a response lists, which limits its size. */
@@ -44,6 +49,8 @@ interface ErrorDetails {
   readonly fields?: readonly FieldFault[] | undefined
   /** The cause on which a client can act: see `reasons.ts`. */
   readonly reason?: string | undefined
+  /** The values of the message of the reason. */
+  readonly values?: MessageValues | undefined
   /** The number of seconds after which the request may be sent again. */
   readonly retryAfter?: number | undefined
 }
@@ -56,16 +63,18 @@ export class AppError extends GraphQLError {
   readonly code: ErrorCode
   readonly fields: readonly FieldFault[] | undefined
   readonly reason: string | undefined
+  readonly values: MessageValues | undefined
 
   constructor(
     code: ErrorCode,
     message: string = errorTable[code].message,
-    { fields, reason, retryAfter }: ErrorDetails = {},
+    { fields, reason, values, retryAfter }: ErrorDetails = {},
   ) {
     super(message, {
       extensions: {
         code,
         ...(reason && { reason }),
+        ...(values && { values }),
         ...(fields && { fields }),
         ...(retryAfter !== undefined && { retryAfter }),
       },
@@ -74,6 +83,7 @@ export class AppError extends GraphQLError {
     this.code = code
     this.fields = fields
     this.reason = reason
+    this.values = values
   }
 
   get retryAfter(): number | undefined {
@@ -90,8 +100,8 @@ export class AppError extends GraphQLError {
 /** Creates the error for missing and hidden resources alike: always the same, so that clients cannot tell them apart. */
 export const notFound = () => new AppError('NOT_FOUND')
 
-/** Creates a BAD_USER_INPUT error for a malformed member at `path`. */
-export const invalidInput = (path: string, message: string) => inputFault(path, message)
+/** Creates a BAD_USER_INPUT error for a malformed member at `path`, with a message that no person in a browser meets. */
+export const invalidInput = (path: string, message: string) => inputFault({ path, message })
 
 /** Throws BAD_USER_INPUT with all of the faults, unless there are none. */
 export function assertNoFaults(fields: readonly FieldFault[]): void {
@@ -102,7 +112,10 @@ export function assertNoFaults(fields: readonly FieldFault[]): void {
 export const missingInput = (members: readonly string[], message: string) =>
   new AppError('BAD_USER_INPUT', message, { fields: members.map((path) => ({ path, message })) })
 
-/** Creates a BAD_USER_INPUT error for the member at `path` with a message that is already complete. */
-export function inputFault(path: string, message: string, reason?: string): AppError {
-  return new AppError('BAD_USER_INPUT', `${path}: ${message}`, { fields: [{ path, message }], reason })
-}
+/** Creates a BAD_USER_INPUT error that says of the member at `path` what another error says. */
+export const faultAt = (path: string, { message, fields, reason, values }: AppError): AppError =>
+  inputFault({ message, rule: reason, values, ...fields?.[0], path }, { reason, values })
+
+/** Creates a BAD_USER_INPUT error for what is wrong with one member. */
+export const inputFault = (fault: FieldFault, details: Omit<ErrorDetails, 'fields'> = {}): AppError =>
+  new AppError('BAD_USER_INPUT', `${fault.path}: ${fault.message}`, { ...details, fields: [fault] })

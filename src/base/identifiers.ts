@@ -41,6 +41,7 @@ const prefixes = {
   SiteExternalLink: 'lnk',
   SiteSpace: 'ssp',
   SiteImage: 'img',
+  OrganizationLogo: 'lgo',
   ShareLink: 'shl',
   SiteRedirect: 'red',
   ChangeRequest: 'chr',

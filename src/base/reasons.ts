@@ -1,5 +1,6 @@
-import { AppError, type ErrorCode, inputFault } from './errors.ts'
+import { AppError, type ErrorCode, type FieldFault, inputFault } from './errors.ts'
 import { publishRefusal } from './load-events.ts'
+import { filled, type MessageValues, type ValuesOf } from './templates.ts'
 
 /**
  * A cause of errors on which a client can act. Its name never changes, once it was released. Resources that are not found have
@@ -23,15 +24,6 @@ type NameIn<Table extends ReasonTable, Code extends ErrorCode> = {
 }[keyof Table] &
   string
 
-type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholders<Rest>
-  : never
-
-/** The values of a message, if it has placeholders. */
-type ValuesOf<Row extends ReasonRow> = [Placeholders<Row['message']>] extends [never]
-  ? []
-  : [values: Readonly<Record<Placeholders<Row['message']>, string | number>>]
-
 const declared = new Map<string, ReasonRow>()
 
 function declare(table: ReasonTable): void {
@@ -41,10 +33,10 @@ function declare(table: ReasonTable): void {
   }
 }
 
-/** Returns the seconds after which to repeat what failed with a reason, for errors that were kept as data. */
 /** Returns what a client can do about a cause of errors. */
 export const remedyOf = (reason: string): string | undefined => declared.get(reason)?.remedy
 
+/** Returns the seconds after which to repeat what failed with a reason, for errors that were kept as data. */
 export const retryAfterOf = (reason: string): number | undefined => declared.get(reason)?.retryAfter
 
 /**
@@ -54,26 +46,38 @@ export const retryAfterOf = (reason: string): number | undefined => declared.get
 export function errorsOf<Table extends ReasonTable>(table: Table) {
   declare(table)
 
-  function reasonMessage<Name extends keyof Table & string>(
+  const reasonMessage = <Name extends keyof Table & string>(
     reason: Name,
-    ...[values]: ValuesOf<Table[Name]>
-  ): string {
-    const given: Readonly<Record<string, string | number>> = values ?? {}
-    return (table[reason] as ReasonRow).message.replace(
-      /\{(\w+)\}/g,
-      (_all, name: string) => `${given[name]}`,
-    )
-  }
+    ...[values]: ValuesOf<Table[Name]['message']>
+  ): string => filled((table[reason] as ReasonRow).message, values)
+
+  const detailsOf = (reason: keyof Table & string, values: MessageValues | undefined) => ({
+    reason,
+    values,
+    retryAfter: table[reason]?.retryAfter,
+  })
 
   const errorsWith =
     <Code extends ErrorCode>(code: Code) =>
-    <Name extends NameIn<Table, Code>>(reason: Name, ...values: ValuesOf<Table[Name]>) =>
-      new AppError(code, reasonMessage(reason, ...values), { reason, retryAfter: table[reason]?.retryAfter })
+    <Name extends NameIn<Table, Code>>(reason: Name, ...values: ValuesOf<Table[Name]['message']>) =>
+      new AppError(code, reasonMessage(reason, ...values), detailsOf(reason, values[0]))
+
+  /** Returns what is wrong with the member at `path`, which contradicts what exists. */
+  const faultFor = <Name extends NameIn<Table, 'BAD_USER_INPUT'>>(
+    path: string,
+    reason: Name,
+    ...values: ValuesOf<Table[Name]['message']>
+  ): FieldFault => ({
+    path,
+    message: reasonMessage(reason, ...values),
+    rule: reason,
+    ...(values[0] && { values: values[0] }),
+  })
 
   /** Creates the function that creates errors with a code like `errorsWith`, each of which is published as a refusal. */
   const refusalsWith = <Code extends 'RATE_LIMITED' | 'SERVICE_UNAVAILABLE'>(code: Code) => {
     const create = errorsWith(code)
-    return <Name extends NameIn<Table, Code>>(reason: Name, ...values: ValuesOf<Table[Name]>) => {
+    return <Name extends NameIn<Table, Code>>(reason: Name, ...values: ValuesOf<Table[Name]['message']>) => {
       publishRefusal({ reason })
       return create(reason, ...values)
     }
@@ -82,12 +86,13 @@ export function errorsOf<Table extends ReasonTable>(table: Table) {
   return {
     reasonMessage,
     badRequest: errorsWith('BAD_USER_INPUT'),
+    faultFor,
     /** Creates a BAD_USER_INPUT error for the member at `path`, which contradicts what exists. */
     refusedInput: <Name extends NameIn<Table, 'BAD_USER_INPUT'>>(
       path: string,
       reason: Name,
-      ...values: ValuesOf<Table[Name]>
-    ) => inputFault(path, reasonMessage(reason, ...values), reason),
+      ...values: ValuesOf<Table[Name]['message']>
+    ) => inputFault(faultFor(path, reason, ...values), detailsOf(reason, values[0])),
     unauthenticated: errorsWith('UNAUTHENTICATED'),
     forbidden: errorsWith('FORBIDDEN'),
     conflict: errorsWith('CONFLICT'),

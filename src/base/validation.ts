@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import type { FieldFault } from './errors.ts'
+import { faultBy, type PlainRuleName, rules } from './rules.ts'
 
 /**
  * Limits of an argument or input field, with the keywords of JSON Schema. They are enforced in GraphQL and REST, and
  * appear in descriptions and in the OpenAPI document.
  */
-export interface Limits {
+export type Limits = Pattern & {
   readonly minLength?: number
   readonly maxLength?: number
-  readonly pattern?: RegExp
-  /** The rule of the pattern as an error message, for example "must not contain slashes". */
-  readonly patternHint?: string
   readonly minimum?: number
   readonly maximum?: number
   readonly minItems?: number
@@ -20,13 +18,18 @@ export interface Limits {
   readonly format?: 'uri' | 'email' | 'hostname'
 }
 
+/** An expression that a text must match, and the rule that tells it in words. */
+type Pattern =
+  | { readonly pattern?: undefined; readonly patternRule?: undefined }
+  | { readonly pattern: RegExp; readonly patternRule: PlainRuleName }
+
 /** The characters that end a line, as a class of regular expressions. */
 const lineBreaks = String.raw`\n\v\f\r\u0085\u2028\u2029`
 
 /** Limits of titles and names, which mails, menus and lists show on one line. */
 export const singleLine = {
   pattern: new RegExp(`^[^${lineBreaks}]*$`),
-  patternHint: 'must not contain line breaks',
+  patternRule: 'NOT_ONE_LINE',
 } as const satisfies Limits
 
 const breaks = new RegExp(`[${lineBreaks}]+`, 'g')
@@ -43,41 +46,40 @@ export const limited = (limits: Limits) => ({ extensions: { limits, isChecked: t
 type Path = readonly (string | number)[]
 
 /** Returns what is wrong with a value at a path by its limits. The items of a list that is too long are not looked at. */
-export function faultsOf(limits: Limits, value: unknown, path: Path): FieldFault[] {
-  const faultsAt = (messages: readonly string[]) =>
-    messages.map((message) => ({ path: path.join('.'), message }))
-  if (typeof value === 'string') return faultsAt(faultsOfText(limits, value))
-  if (typeof value === 'number') return faultsAt(faultsOfNumber(limits, value))
+export function faultsOf(limits: Limits, value: unknown, steps: Path): FieldFault[] {
+  const path = steps.join('.')
+  if (typeof value === 'string') return faultsOfText(limits, value, path)
+  if (typeof value === 'number') return faultsOfNumber(limits, value, path)
   if (!Array.isArray(value)) return []
-  const faults = faultsAt(faultsOfLength(limits, value.length))
+  const faults = faultsOfLength(limits, value.length, path)
   const { items } = limits
   if (faults.length > 0 || !items) return faults
-  return value.flatMap((item, index) => faultsOf(items, item, [...path, index]))
+  return value.flatMap((item, index) => faultsOf(items, item, [...steps, index]))
 }
 
-function faultsOfLength({ minItems = 0, maxItems = Infinity }: Limits, length: number): string[] {
-  if (length < minItems) return [`must have at least ${minItems} items`]
-  return length > maxItems ? [`must have at most ${maxItems} items`] : []
+function faultsOfLength({ minItems = 0, maxItems = Infinity }: Limits, length: number, path: string) {
+  if (length < minItems) return [faultBy(path, 'TOO_FEW_ITEMS', { minimum: minItems })]
+  return length > maxItems ? [faultBy(path, 'TOO_MANY_ITEMS', { maximum: maxItems })] : []
 }
 
-function faultsOfNumber({ minimum = -Infinity, maximum = Infinity }: Limits, value: number): string[] {
+function faultsOfNumber({ minimum = -Infinity, maximum = Infinity }: Limits, value: number, path: string) {
   if (value >= minimum && value <= maximum) return []
-  return [`must be a number from ${withSign(minimum)} to ${withSign(maximum)}`]
+  return [faultBy(path, 'OUT_OF_RANGE', { minimum: withSign(minimum), maximum: withSign(maximum) })]
 }
 
 const withSign = (value: number): string => String(value).replace('Infinity', '∞')
 
 /** Returns the rule of the pattern as an error message, or undefined if there is no pattern. */
-export const patternRule = ({ pattern, patternHint }: Limits): string | undefined =>
-  pattern && (patternHint ?? `must match ${pattern.source}`)
+export const patternMessage = ({ patternRule }: Limits): string | undefined =>
+  patternRule && rules[patternRule]
 
-function faultsOfText(limits: Limits, text: string): string[] {
-  const { minLength = 0, maxLength = Infinity, pattern, format } = limits
+function faultsOfText(limits: Limits, text: string, path: string): FieldFault[] {
+  const { minLength = 0, maxLength = Infinity, format } = limits
   const length = codePointsOf(text)
-  const faults = length < minLength ? [`must have at least ${minLength} characters`] : []
-  if (length > maxLength) faults.push(`must have at most ${maxLength} characters`)
-  else if (pattern && !pattern.test(text)) faults.push(patternRule(limits) as string)
-  else if (format && !formats[format].test(text)) faults.push(formats[format].hint)
+  const faults = length < minLength ? [faultBy(path, 'TOO_SHORT', { minimum: minLength })] : []
+  if (length > maxLength) faults.push(faultBy(path, 'TOO_LONG', { maximum: maxLength }))
+  else if (limits.pattern && !limits.pattern.test(text)) faults.push(faultBy(path, limits.patternRule))
+  else if (format && !formats[format].test(text)) faults.push(faultBy(path, formats[format].rule))
   return faults
 }
 
@@ -88,10 +90,10 @@ const codePointsOf = (text: string): number =>
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 
 const formats = {
-  uri: { test: isWebAddress, hint: 'must be an http or https URL' },
-  email: { test: (text: string) => z.email().safeParse(text).success, hint: 'must be an email address' },
+  uri: { test: isWebAddress, rule: 'NOT_WEB_ADDRESS' },
+  email: { test: (text: string) => z.email().safeParse(text).success, rule: 'NOT_EMAIL' },
   hostname: {
     test: (text: string) => /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i.test(text),
-    hint: 'must be a host name',
+    rule: 'NOT_HOSTNAME',
   },
-}
+} as const

@@ -9,6 +9,7 @@ import { allEventTypes } from '../audit/event-types.ts'
 import { configVariables } from '../base/config.ts'
 import { withCommas } from '../base/english.ts'
 import { errorTable } from '../base/errors.ts'
+import { rules } from '../base/rules.ts'
 import { secretVariables } from '../base/secret-files.ts'
 import {
   contentLimits,
@@ -59,6 +60,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { page: 'api/permissions.md', name: 'permissions', markdown: permissionTableOfRoles },
   { page: 'api/errors.md', name: 'errors', markdown: errorCodeTable },
   { page: 'api/errors.md', name: 'reasons', markdown: reasonTables },
+  { page: 'api/errors.md', name: 'rules', markdown: ruleTable },
   { page: 'api/limits.md', name: 'limits', markdown: limitTable },
   { page: 'api/limits.md', name: 'heavy work', markdown: heavyWorkTable },
   { page: 'api/events.md', name: 'event types', markdown: eventTypeTable },
@@ -199,6 +201,11 @@ function reasonTables(): string {
     })
     .filter(Boolean)
     .join('\n\n')
+}
+
+function ruleTable(): string {
+  const rows = Object.entries(rules).map(([rule, message]) => [code(rule), escaped(message)])
+  return table(['Rule', 'Message'], rows)
 }
 
 function secretList(): string {

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { Command } from 'commander'
+import { rules } from '../base/rules.ts'
 import { StartError } from '../base/start-error.ts'
 import { singleLine } from '../base/validation.ts'
 import { readZip } from '../formats/import/zip.ts'
@@ -61,7 +62,7 @@ async function run(source: string, options: Options): Promise<void> {
     command.error('give exactly one of --space <id>, --new <title> and --site <title>')
   for (const [name, title] of Object.entries({ '--new': newSpace, '--site': site }))
     if (title !== undefined && !singleLine.pattern.test(title))
-      command.error(`${name} ${singleLine.patternHint}`)
+      command.error(`${name} ${rules[singleLine.patternRule]}`)
   if (options.sitemap !== undefined && site === undefined) command.error('--sitemap goes with --site <title>')
   const progress = await startProgress()
   let workspace: Workspace | undefined

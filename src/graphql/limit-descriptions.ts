@@ -7,7 +7,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { withCommas } from '../base/english.ts'
-import { type Limits, patternRule } from '../base/validation.ts'
+import { type Limits, patternMessage } from '../base/validation.ts'
 
 /** Appends the limits of every limited argument and input field to its description. */
 export function appendLimits(schema: GraphQLSchema): void {
@@ -29,7 +29,7 @@ function appendTo(input: Input): void {
 export function describeLimits(limits: Limits): string {
   const { items } = limits
   const phrases = [...phrasesOf(limits), ...(items ? [`each ${phrasesOf(items).join(', ')}`] : [])]
-  return [phrases.join(', '), patternRule(limits)]
+  return [phrases.join(', '), patternMessage(limits)]
     .filter((sentence) => sentence)
     .map((sentence) => `${sentence?.charAt(0).toUpperCase()}${sentence?.slice(1)}.`)
     .join(' ')

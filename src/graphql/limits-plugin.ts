@@ -63,7 +63,7 @@ function* faultsIn<Types extends SchemaTypes>(
 
 /** Paths omit the `input` argument, whose members are the members of the body in REST. */
 function inputError(faults: readonly FieldFault[]): AppError {
-  const fields = faults.map(({ path, message }) => ({ path: path.replace(/^input(\.|$)/, ''), message }))
+  const fields = faults.map((fault) => ({ ...fault, path: fault.path.replace(/^input(\.|$)/, '') }))
   return new AppError('BAD_USER_INPUT', describeFaults(fields), { fields })
 }
 

@@ -13,7 +13,7 @@ export const localizedLimits = {
   language: {
     maxLength: 20,
     pattern: /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/,
-    patternHint: 'must be the tag of a language, such as fr or pt-br',
+    patternRule: 'NOT_LANGUAGE',
   },
   text: { maxLength: 512 },
   texts: { maxItems: 100 },

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql'
 import { AppError, type ErrorCode, type FieldFault } from '../base/errors.ts'
+import type { MessageValues } from '../base/templates.ts'
 import type { Context } from '../request/context.ts'
 import { executeOperation, type PreparedOperation, prepareOperation } from './execute.ts'
 
@@ -26,13 +27,14 @@ export async function execute<Data>(
   const { data, errors } = await executeOperation(schema, document, variables, context)
   const [error] = errors ?? []
   if (!error) return data as Data
-  const { code, reason, fields, retryAfter } = error.extensions as {
+  const { code, reason, values, fields, retryAfter } = error.extensions as {
     code?: ErrorCode
     reason?: string
+    values?: MessageValues
     fields?: readonly FieldFault[]
     retryAfter?: number
   }
-  throw new AppError(code ?? 'INTERNAL_SERVER_ERROR', error.message, { reason, fields, retryAfter })
+  throw new AppError(code ?? 'INTERNAL_SERVER_ERROR', error.message, { reason, values, fields, retryAfter })
 }
 
 /** Returns what a search finds, or null if it finds nothing. */

@@ -11,6 +11,7 @@ import {
   visit,
 } from 'graphql'
 import { type FieldFault, maximumFaults } from '../base/errors.ts'
+import { faultBy } from '../base/rules.ts'
 
 type Step = string | number
 
@@ -103,8 +104,8 @@ function faultsOfVariable(
   const variables = variableValues ?? {}
   const name = variable.name.value
   const type = typeFromAST(schema, typeNode)
-  if (!Object.hasOwn(variables, name)) return [{ path: name, message: 'is required' }]
-  if (variables[name] === null) return [{ path: name, message: 'must not be null' }]
+  if (!Object.hasOwn(variables, name)) return [faultBy(name, 'REQUIRED')]
+  if (variables[name] === null) return [faultBy(name, 'NULL')]
   const faults: FieldFault[] = []
   if (!isInputType(type)) return faults
   const addFault = (path: readonly Step[], _value: unknown, { message }: GraphQLError) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { invalidInput } from '../base/errors.ts'
+import { brokenRule } from '../base/rules.ts'
 import { jsonResponse, sendResponse } from '../http/response.ts'
 import { assertMethod } from '../http/transport-error.ts'
 
@@ -17,7 +17,7 @@ export function sendVisitorSession(request: IncomingMessage, response: ServerRes
   const { origin } = request.headers
   const proposed = new URL(request.url ?? '/', 'http://lectern').searchParams.get('proposed')
   if (proposed !== null && proposed.length > longestId)
-    throw invalidInput('proposed', `must have at most ${longestId} characters`)
+    throw brokenRule('proposed', 'TOO_LONG', { maximum: longestId })
   const headers = {
     'Cache-Control': 'no-store',
     Vary: 'Origin',

@@ -64,7 +64,8 @@ export function errorReply(
     // Messages of internal errors are never sent, because they may contain implementation details.
     message: (code !== 'INTERNAL_SERVER_ERROR' && text) || standard,
     ...(reason && { reason }),
-    ...(fields.length > 0 && { fields }),
+    // The contract has no more of a fault than these two.
+    ...(fields.length > 0 && { fields: fields.map(({ path, message }) => ({ path, message })) }),
     requestId,
   }
   const challenge: Record<string, string> = code === 'UNAUTHENTICATED' ? { 'WWW-Authenticate': 'Bearer' } : {}

@@ -215,6 +215,6 @@ export function defaultOf(type: GraphQLInputType, value: unknown): unknown {
 
 function limitKeywords(limits: Limits | undefined): JsonSchema {
   if (!limits) return {}
-  const { pattern, patternHint: _hint, items: _items, ...numbers } = limits
+  const { pattern, patternRule: _rule, items: _items, ...numbers } = limits
   return { ...numbers, ...(pattern && { pattern: pattern.source }) }
 }

@@ -27,6 +27,7 @@ import { notificationsModule } from '../modules/notifications/module.ts'
 import { oauthModule } from '../modules/oauth/module.ts'
 import { oidcModule } from '../modules/oidc/module.ts'
 import { openapiSpecsModule } from '../modules/openapi-specs/module.ts'
+import { organizationLogosModule } from '../modules/organization-logos/module.ts'
 import { organizationsModule } from '../modules/organizations/module.ts'
 import { pdfModule } from '../modules/pdf/module.ts'
 import { publishedSitesModule } from '../modules/published-sites/module.ts'
@@ -56,6 +57,7 @@ export const modules: readonly Module[] = [
   apiInformationModule,
   usersModule,
   organizationsModule,
+  organizationLogosModule,
   membersModule,
   collectionsModule,
   spacesModule,

@@ -10,13 +10,14 @@ export type JobMessage<Input, Part> =
 export type AnswerOutcome = { readonly answer: unknown } | { readonly refusal: Refusal }
 
 /** The members of an `AppError` that are sent between workers. */
-export type Refusal = Pick<AppError, 'code' | 'message' | 'fields' | 'reason' | 'retryAfter'>
+export type Refusal = Pick<AppError, 'code' | 'message' | 'fields' | 'reason' | 'values' | 'retryAfter'>
 
-export const refusalOf = ({ code, message, fields, reason, retryAfter }: AppError): Refusal => ({
+export const refusalOf = ({ code, message, fields, reason, values, retryAfter }: AppError): Refusal => ({
   code,
   message,
   fields,
   reason,
+  values,
   retryAfter,
 })
 

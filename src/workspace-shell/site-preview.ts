@@ -96,8 +96,8 @@ const page = ({ siteCustomizationPreview: shown }: Previewed, cookie: string): H
 })
 
 /** Returns a page that tells the one around it what is wrong. */
-function fault({ code, message, reason }: AppError): HttpResponse {
-  const told = JSON.stringify({ type: 'fault', code, reason, message }).replaceAll('<', '\\u003c')
+function fault({ code, message, extensions }: AppError): HttpResponse {
+  const told = JSON.stringify({ type: 'fault', message, extensions }).replaceAll('<', '\\u003c')
   const script = `parent.postMessage(${told},location.origin)`
   return {
     status: errorTable[code].status,

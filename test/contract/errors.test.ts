@@ -85,15 +85,17 @@ describe('the tables of reasons', () => {
     expect(stated.filter(({ code }) => code !== 'BAD_USER_INPUT')).toEqual([])
   })
 
-  test('fills its messages with values, and sends the reason to clients of the graph', () => {
-    const error = conflict('ROOMS_FULL', { maximum: 5, owner: 'Costs $& {maximum}' })
+  test('fills its messages with values, and sends them with the reason to clients of the graph', () => {
+    const values = { maximum: 5, owner: 'Costs $& {maximum}' }
+    const error = conflict('ROOMS_FULL', values)
     expect(error.message).toBe('At most 5 fit into the room of Costs $& {maximum}.')
-    expect(error.extensions).toEqual({ code: 'CONFLICT', reason: 'ROOMS_FULL' })
+    expect(error.extensions).toEqual({ code: 'CONFLICT', reason: 'ROOMS_FULL', values })
     const refused = refusedInput('into', 'ROOM_LOCKED', { hours: 3 })
     expect(refused.extensions).toEqual({
       code: 'BAD_USER_INPUT',
       reason: 'ROOM_LOCKED',
-      fields: [{ path: 'into', message: 'is locked for 3 hours' }],
+      values: { hours: 3 },
+      fields: [{ path: 'into', message: 'is locked for 3 hours', rule: 'ROOM_LOCKED', values: { hours: 3 } }],
     })
     expect(serviceUnavailable('ROOM_BUSY').extensions).toEqual({
       code: 'SERVICE_UNAVAILABLE',

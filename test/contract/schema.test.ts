@@ -283,8 +283,8 @@ describe('the schema', () => {
     expect(describeLimits({ minItems: 1, maxItems: 3, items: { maxLength: 5 } })).toBe(
       '1 to 3 items, each at most 5 characters.',
     )
-    expect(describeLimits({ maxLength: 9, pattern: /^a/, patternHint: 'must begin with a' })).toBe(
-      'At most 9 characters. Must begin with a.',
+    expect(describeLimits({ maxLength: 9, pattern: /^a/, patternRule: 'NOT_SCOPE' })).toBe(
+      'At most 9 characters. Must be a scope.',
     )
     expect(describeLimits({ format: 'email' })).toBe('An email address.')
   })

@@ -123,6 +123,23 @@ describe.skipIf(chromiumPath === undefined)('the settings of an organization in 
   )
 
   test.runIf(isLongRun)(
+    'its logo is uploaded and shown in its settings, and is no change that waits to be saved',
+    async () => {
+      const { page } = await open(adminContext, 'settings')
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Upload: Logo' }).press('Enter')
+      const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"/>')
+      await (await choosing).setFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer })
+      await expect.poll(() => page.getByLabel('Logo', { exact: true }).inputValue()).toContain('/logo.svg')
+      const width = () =>
+        page.locator('form img').evaluate((picture: HTMLImageElement) => picture.naturalWidth)
+      await expect.poll(width).toBeGreaterThan(0)
+      expect(await page.getByRole('button', { name: 'Save' }).first().isDisabled()).toBe(true)
+      await page.close()
+    },
+  )
+
+  test.runIf(isLongRun)(
     'an identity provider with a wrong issuer stays in its form until the issuer is right',
     async () => {
       const { page } = await open(adminContext, 'sign-in')

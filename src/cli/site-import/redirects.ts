@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { rules } from '../../base/rules.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import type { ImportNote } from '../../formats/import/outline.ts'
 import type { SiteSpace } from '../../generated/prisma/client.ts'
@@ -101,9 +102,9 @@ async function prefixOf({ database }: Context, { id }: SiteSpace): Promise<strin
 }
 
 function faultOf(source: string): string | null {
-  const { maxLength, pattern, patternHint } = redirectLimits.source
+  const { maxLength, pattern, patternRule } = redirectLimits.source
   if (source.length > maxLength) return `its source has more than ${maxLength} characters`
-  return pattern.test(source) ? null : `its source ${patternHint}`
+  return pattern.test(source) ? null : `its source ${rules[patternRule]}`
 }
 
 /** Returns the redirect; null if it leads to no page. A wildcard at both ends keeps the rest of the path. */

@@ -13,7 +13,11 @@ const read = (language: string): Catalogue =>
 
 const languages = readdirSync(folder).map((name) => name.replace(/\.json$/, ''))
 
+/** The sentences about what the server refuses, by rules and reasons: `virtual:refusals/de`. They are loaded with the first refusal. */
+const refusals = join(sources, 'refusals')
+
 const prefix = 'virtual:texts/'
+const refusalsPrefix = 'virtual:refusals/'
 
 /** The rooms of the names of texts that the first screen has, with what it opens. The texts of the others come with the other screens. */
 const firstRooms: ReadonlySet<string> = new Set([
@@ -46,6 +50,8 @@ function textsOf(name: string): Catalogue {
   return Object.fromEntries(Object.entries(all).filter(([key]) => isWanted(key)))
 }
 
+const compiled = (texts: Catalogue): string => compileStrings(texts, { format: 'esm' })
+
 /** Compiles the texts of a language, in the message format of ICU, into a module of strings and functions. */
 export const texts = (): Plugin => ({
   name: 'workspace-texts',
@@ -54,11 +60,15 @@ export const texts = (): Plugin => ({
     const faults = faultsOfTexts()
     if (faults.length > 0) this.error(`The texts of the workspace have faults:\n${faults.join('\n')}`)
   },
-  resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
-  load: (id) =>
-    id.startsWith(`\0${prefix}`)
-      ? compileStrings(textsOf(id.slice(prefix.length + 1)), { format: 'esm' })
-      : undefined,
+  resolveId: (id) => (id.startsWith(prefix) || id.startsWith(refusalsPrefix) ? `\0${id}` : undefined),
+  load(id) {
+    const name = id.slice(1)
+    if (name.startsWith(prefix)) return compiled(textsOf(name.slice(prefix.length)))
+    if (!name.startsWith(refusalsPrefix)) return undefined
+    const file = join(refusals, `${name.slice(refusalsPrefix.length)}.json`)
+    this.addWatchFile(file)
+    return compiled(JSON.parse(readFileSync(file, 'utf8')) as Catalogue)
+  },
 })
 
 /** Returns where the texts of a language do not fit those in English: missing or unknown names, or other variables. */

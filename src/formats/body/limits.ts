@@ -9,7 +9,7 @@ export const contentLimits = {
     minLength: 1,
     maxLength: 100,
     pattern: /^(?!\.{1,2}$)[\p{L}\p{M}\p{N}._~-]+$/u,
-    patternHint: 'may contain only letters, digits and the characters - . _ ~',
+    patternRule: 'NOT_SLUG',
   },
   emoji: { maxLength: 50 },
   icon: { maxLength: 50 },
@@ -18,7 +18,7 @@ export const contentLimits = {
     minLength: 1,
     maxLength: 100,
     pattern: /^[^/\s]+$/u,
-    patternHint: 'must not contain slashes or spaces',
+    patternRule: 'NOT_FILE_NAME',
   },
   /** Ids of the target of a link. Those of generated content are long, because they name their source. */
   targetId: { minLength: 1, maxLength: 2000 },
@@ -29,7 +29,7 @@ export const contentLimits = {
   contentType: {
     maxLength: 255,
     pattern: /^[\w.+-]+\/[\w.+-]+(\s*;\s*[\w.+-]+=[\w.+-]+)*$/,
-    patternHint: 'must be a media type such as image/png',
+    patternRule: 'NOT_MEDIA_TYPE',
   },
   url: { maxLength: 2048, format: 'uri' },
   semanticChanges: { minimum: 0, maximum: 1000 },

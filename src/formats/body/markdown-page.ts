@@ -1,7 +1,7 @@
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { z } from 'zod'
-import { invalidInput } from '../../base/errors.ts'
+import { brokenRule } from '../../base/rules.ts'
 import { onOneLine } from '../../base/validation.ts'
 import { readTitle } from '../page/file/heading-attributes.ts'
 import { withLineFeeds } from '../page/model/normalize-text.ts'
@@ -113,7 +113,7 @@ const maximumFrontMatter = 65_536
 /** Returns what front matter has; undefined for a text between thematic breaks, which is a part of the body. */
 function readFrontMatter(yaml: string): { fields: FrontMatter; yaml: string } | undefined {
   if (yaml.length > maximumFrontMatter)
-    throw invalidInput('markdown', `has front matter of more than ${maximumFrontMatter} characters`)
+    throw brokenRule('markdown', 'FRONT_MATTER_TOO_LONG', { maximum: maximumFrontMatter })
   const value = parsedYaml(yaml)
   if (value === null) return { fields: {}, yaml: '' }
   if (typeof value !== 'object' || Array.isArray(value)) return undefined

@@ -1,4 +1,5 @@
 import { invalidInput } from '../../base/errors.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { decodeEntities } from '../page/html/html.ts'
 import { parseFrontMatter } from './front-matter.ts'
@@ -42,18 +43,12 @@ export function givenVariables(path: string, value: unknown): Variables {
     throw invalidInput(path, 'must be an object')
   const entries = Object.entries(value)
   if (entries.length > variableLimits.count)
-    throw invalidInput(path, `must have at most ${variableLimits.count} variables`)
+    throw brokenRule(path, 'TOO_MANY_VARIABLES', { maximum: variableLimits.count })
   for (const [name, one] of entries) {
     if (!isName(name))
-      throw invalidInput(
-        `${path}.${name}`,
-        `must have a name of letters, digits and _, up to ${variableLimits.name} characters`,
-      )
+      throw brokenRule(`${path}.${name}`, 'VARIABLE_NAME_INVALID', { maximum: variableLimits.name })
     if (!isValue(one))
-      throw invalidInput(
-        `${path}.${name}`,
-        `must be a text of up to ${variableLimits.value} characters, a number, true or false`,
-      )
+      throw brokenRule(`${path}.${name}`, 'VARIABLE_VALUE_INVALID', { maximum: variableLimits.value })
   }
   return Object.fromEntries(entries)
 }

@@ -1,4 +1,5 @@
-import { invalidInput } from '../../base/errors.ts'
+import { inputFault, invalidInput } from '../../base/errors.ts'
+import { brokenRule } from '../../base/rules.ts'
 import { faultsOf, type Limits } from '../../base/validation.ts'
 import { type RunStatement, selectRow } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
@@ -133,12 +134,12 @@ function assertText(
   text: string | null | undefined,
   path: string,
 ): asserts text is string {
-  if (text == null) throw invalidInput(path, 'is required for a new text')
+  if (text == null) throw brokenRule(path, 'REQUIRED')
   if (conflict.kind === 'BODY') return
   const limits = limitsOfText(conflict)
   if (!limits) throw invalidInput(path, 'is possible only for a body and for a field that is a text')
   const [fault] = faultsOf(limits, text, [])
-  if (fault) throw invalidInput(path, fault.message)
+  if (fault) throw inputFault({ ...fault, path })
 }
 
 async function writeDecisions(

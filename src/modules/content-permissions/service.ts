@@ -1,7 +1,8 @@
 import { grantableRoles, roleAboveOwn } from '../../access/grants.ts'
 import type { Member } from '../../access/viewer.ts'
-import { invalidInput, missingInput, notFound } from '../../base/errors.ts'
+import { missingInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Role } from '../../generated/prisma/enums.ts'
 import { type Context, memberOf } from '../../request/context.ts'
@@ -33,7 +34,7 @@ export async function grantPermissions(
   address: TargetAddress,
   { role, users, teams }: GrantPermissions,
 ): Promise<Target> {
-  if (role === undefined) throw invalidInput('role', 'is required')
+  if (role === undefined) throw brokenRule('role', 'REQUIRED')
   if (!users && !teams) throw missingInput(['users', 'teams'], 'at least one of users and teams is required')
   return changePermissions(context, address, async (change) => {
     const { transaction, target } = change

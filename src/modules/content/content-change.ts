@@ -1,4 +1,5 @@
 import { invalidInput } from '../../base/errors.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { PageType } from '../../generated/prisma/client.ts'
 
 /** A new body: Markdown or a tree of nodes. */
@@ -106,8 +107,7 @@ function validateInsertion({ path, type, ...given }: ChangeOf<'insertPage'>): vo
       throw invalidInput(`${path}.${member}`, `is not allowed for ${namesOfTypes[kind]}`)
   }
   const { document, computed, target } = given
-  if (kind === 'DOCUMENT' && !document && computed == null)
-    throw invalidInput(`${path}.document`, 'is required')
-  if (kind === 'COMPUTED' && computed == null) throw invalidInput(`${path}.computed`, 'is required')
-  if (kind === 'LINK' && target == null) throw invalidInput(`${path}.target`, 'is required')
+  if (kind === 'DOCUMENT' && !document && computed == null) throw brokenRule(`${path}.document`, 'REQUIRED')
+  if (kind === 'COMPUTED' && computed == null) throw brokenRule(`${path}.computed`, 'REQUIRED')
+  if (kind === 'LINK' && target == null) throw brokenRule(`${path}.target`, 'REQUIRED')
 }

@@ -1,8 +1,9 @@
-import { invalidInput } from '../../base/errors.ts'
+import { faultAt, invalidInput } from '../../base/errors.ts'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { newId } from '../../base/identifiers.ts'
 import { imageDimensions } from '../../base/image-dimensions.ts'
 import { requirePackage } from '../../base/require-package.ts'
+import { brokenRule } from '../../base/rules.ts'
 import { contentLimits, maximumFileBytes } from '../../formats/body/limits.ts'
 import type { FileVersion } from '../../generated/prisma/client.ts'
 import { guardedFetch, isFetchFailure } from '../../http/guarded-fetch.ts'
@@ -151,10 +152,9 @@ function typeByName(name: string): string {
 /** Returns the given name, which is validated, or that of the upload. */
 function nameOf(file: FileInput, content: StoredContent, path: string): string {
   const name = file.name ?? content.name
-  if (!name) throw invalidInput(`${path}.name`, 'is required')
+  if (!name) throw brokenRule(`${path}.name`, 'REQUIRED')
   const { maxLength } = contentLimits.fileName
-  if ([...name].length > maxLength)
-    throw invalidInput(`${path}.name`, `must have at most ${maxLength} characters`)
+  if ([...name].length > maxLength) throw brokenRule(`${path}.name`, 'TOO_LONG', { maximum: maxLength })
   return name
 }
 
@@ -191,7 +191,7 @@ async function moveUpload(context: Context, upload: Upload): Promise<StoredConte
 }
 
 function decodeContent({ base64, contentType }: BytesInput, path: string): Content {
-  if (contentType == null) throw invalidInput(`${path}.contentType`, 'is required with base64')
+  if (contentType == null) throw brokenRule(`${path}.contentType`, 'REQUIRED')
   return { bytes: bytesOfBase64(base64 ?? '', `${path}.base64`) }
 }
 
@@ -212,7 +212,7 @@ async function fetchContent(
     return { bytes: body, contentType: isContentType(contentType) ? contentType : undefined }
   } catch (error) {
     if (!isFetchFailure(error)) throw error
-    throw invalidInput(`${path}.url`, error.fields?.[0]?.message ?? error.message)
+    throw faultAt(`${path}.url`, error)
   }
 }
 

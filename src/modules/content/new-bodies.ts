@@ -1,4 +1,4 @@
-import { AppError, inputFault } from '../../base/errors.ts'
+import { AppError, faultAt } from '../../base/errors.ts'
 import { yieldToEventLoop } from '../../base/yield-to-event-loop.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import { readMarkdownPage } from '../../formats/body/markdown-page.ts'
@@ -119,6 +119,6 @@ function atPath<Result>(path: string, read: () => Result): Result {
     return read()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'BAD_USER_INPUT') throw error
-    throw inputFault(path, error.fields?.[0]?.message ?? error.message, error.reason)
+    throw faultAt(path, error)
   }
 }

@@ -8,7 +8,7 @@ export const customFieldLimits = {
     minLength: 1,
     maxLength: 50,
     pattern: /^[a-z_\-0-9]+$/,
-    patternHint: 'must consist of lower-case letters, digits, underscores and hyphens',
+    patternRule: 'NOT_CUSTOM_FIELD_NAME',
   },
   title: { maxLength: 100, ...singleLine },
   description: { maxLength: 200 },

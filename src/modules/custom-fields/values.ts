@@ -1,4 +1,5 @@
 import { invalidInput } from '../../base/errors.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { CustomField } from '../../generated/prisma/client.ts'
 import type { CustomFieldType } from '../../generated/prisma/enums.ts'
 import { valueLimits } from './limits.ts'
@@ -26,7 +27,7 @@ export function readOptions(type: CustomFieldType, options: readonly string[] | 
     return []
   }
   if (rule === 'never') throw invalidInput('options', 'is not allowed for fields of this type')
-  if (new Set(options).size < options.length) throw invalidInput('options', 'must not contain duplicates')
+  if (new Set(options).size < options.length) throw brokenRule('options', 'DUPLICATES')
   return [...options]
 }
 
@@ -35,10 +36,10 @@ export function readValue(field: Kind, value: unknown, path: string): CustomFiel
   switch (field.type) {
     case 'NUMBER':
       if (typeof value === 'number' && Number.isFinite(value)) return value
-      throw invalidInput(path, 'must be a number')
+      throw brokenRule(path, 'NOT_NUMBER')
     case 'BOOLEAN':
       if (typeof value === 'boolean') return value
-      throw invalidInput(path, 'must be true or false')
+      throw brokenRule(path, 'NOT_TRUE_OR_FALSE')
     case 'TEXT':
       return readText(value, path)
     case 'SELECT_SINGLE':
@@ -51,15 +52,14 @@ export function readValue(field: Kind, value: unknown, path: string): CustomFiel
 }
 
 function readText(value: unknown, path: string): string {
-  if (typeof value !== 'string') throw invalidInput(path, 'must be a string')
-  if ([...value].length > valueLimits.text)
-    throw invalidInput(path, `must have at most ${valueLimits.text} characters`)
+  if (typeof value !== 'string') throw brokenRule(path, 'NOT_TEXT')
+  if ([...value].length > valueLimits.text) throw brokenRule(path, 'TOO_LONG', { maximum: valueLimits.text })
   return value
 }
 
 function readOption({ options }: Kind, value: unknown, path: string): string {
   if (typeof value === 'string' && options.includes(value)) return value
-  throw invalidInput(path, 'must be one of the options of the field')
+  throw brokenRule(path, 'NOT_AN_OPTION')
 }
 
 function readItems(
@@ -69,8 +69,8 @@ function readItems(
 ): string[] {
   if (!Array.isArray(value)) throw invalidInput(path, 'must be an array')
   if (value.length > valueLimits.items)
-    throw invalidInput(path, `must have at most ${valueLimits.items} items`)
+    throw brokenRule(path, 'TOO_MANY_ITEMS', { maximum: valueLimits.items })
   const items = value.map((item, index) => readItem(item, `${path}.${index}`))
-  if (new Set(items).size < items.length) throw invalidInput(path, 'must not contain duplicates')
+  if (new Set(items).size < items.length) throw brokenRule(path, 'DUPLICATES')
   return items
 }

@@ -1,6 +1,7 @@
-import { AppError, type FieldFault } from '../../base/errors.ts'
+import { assertNoFaults, type FieldFault } from '../../base/errors.ts'
+import { faultBy } from '../../base/rules.ts'
 import { type LocalizedText, localizedOf } from '../../graphql/localized-text.ts'
-import { faultMessage, parseCondition } from '../visitors/conditions/condition.ts'
+import { parseCondition, problemOf } from '../visitors/conditions/condition.ts'
 import { pageActionsOf } from './defaults.ts'
 import { type ReferenceInput, readReference } from './references.ts'
 import type {
@@ -67,17 +68,12 @@ interface PageActionsInput {
 class InputFaults {
   readonly #faults: FieldFault[] = []
 
-  add(path: string, message: string): void {
-    this.#faults.push({ path, message })
+  add(fault: FieldFault): void {
+    this.#faults.push(fault)
   }
 
   throwIfAny(): void {
-    if (this.#faults.length > 0)
-      throw new AppError(
-        'BAD_USER_INPUT',
-        this.#faults.map(({ path, message }) => `${path}: ${message}`).join('; '),
-        { fields: this.#faults },
-      )
+    assertNoFaults(this.#faults)
   }
 }
 
@@ -100,7 +96,8 @@ export function changesOf(input: SettingsInput, current: Settings): Changes {
   if (announcement) changes.announcement = readAnnouncement(announcement, faults)
   if (ai?.localizedGreeting) changes.ai = { ...ai, localizedGreeting: localizedOf(ai.localizedGreeting) }
   const items = input.pageActions?.items ?? []
-  if (new Set(items).size < items.length) faults.add('pageActions.items', 'must have each action once')
+  if (new Set(items).size < items.length)
+    faults.add({ path: 'pageActions.items', message: 'must have each action once' })
   faults.throwIfAny()
   return { ...changes, ...pageActionChanges(input, current) }
 }
@@ -142,7 +139,8 @@ function switched(
 }
 
 function readFavicon({ icon, emoji }: NonNullable<SettingsInput['favicon']>, faults: InputFaults): Favicon {
-  if (icon != null && emoji != null) faults.add('favicon', 'must have an icon or an emoji, not both')
+  if (icon != null && emoji != null)
+    faults.add({ path: 'favicon', message: 'must have an icon or an emoji, not both' })
   return { ...(icon != null && { icon }), ...(emoji != null && { emoji }) }
 }
 
@@ -192,7 +190,7 @@ function readHeaderLinks(links: readonly HeaderLinkInput[], faults: InputFaults)
 
 function checkCondition(text: string, path: string, faults: InputFaults): void {
   const condition = parseCondition(text)
-  if ('fault' in condition) faults.add(path, faultMessage(condition.fault))
+  if ('fault' in condition) faults.add(faultBy(path, 'CONDITION_INVALID', problemOf(condition.fault)))
 }
 
 const readGroups = (groups: readonly FooterGroupInput[], faults: InputFaults): FooterGroup[] =>
@@ -212,6 +210,6 @@ const readLink = ({ to, ...titles }: LinkInput, path: string, faults: InputFault
 function readTarget(to: ReferenceInput, path: string, faults: InputFaults): ContentLink['to'] {
   const target = readReference(to)
   if (typeof target !== 'string') return target
-  faults.add(path, target)
+  faults.add({ path, message: target })
   return { kind: 'url', url: '' }
 }

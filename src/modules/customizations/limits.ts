@@ -5,7 +5,7 @@ const maximumLinks = 50
 
 export const customizationLimits = {
   title: { minLength: 2, maxLength: 128, ...singleLine },
-  color: { pattern: /^#(?:[0-9a-fA-F]{3}){1,2}$/, patternHint: 'must be a color such as #346DDB or #36D' },
+  color: { pattern: /^#(?:[0-9a-fA-F]{3}){1,2}$/, patternRule: 'NOT_COLOR' },
   url: { maxLength: 2048, format: 'uri' },
   emoji: { minLength: 1, maxLength: 50 },
   announcement: { minLength: 2, maxLength: 128 },

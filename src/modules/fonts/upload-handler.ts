@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { Database } from '../../database/client.ts'
 import { crossOriginHeaders, preflightHeaders } from '../../http/cross-origin.ts'
 import { readBody } from '../../http/request-body.ts'
@@ -43,7 +44,7 @@ async function keyOf(database: Database, address: string): Promise<string> {
 
 async function storeUpload(services: Services, key: string, bytes: Buffer): Promise<void> {
   const format = fontFormatOf(bytes.subarray(0, headerLength), bytes.length)
-  if (!format) throw invalidInput('file', 'must be a font in the format woff2 or woff')
+  if (!format) throw brokenRule('file', 'NOT_FONT')
   const { hash } = await storeBlob(services, bytes)
   const { count } = await services.database.transaction((transaction) =>
     transaction.storageUpload.updateMany({

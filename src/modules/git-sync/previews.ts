@@ -1,5 +1,6 @@
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { GitPreview } from '../../generated/prisma/client.ts'
 import { isBranchName, refOfBranch } from '../../git/names.ts'
@@ -13,8 +14,7 @@ import { loadConnection } from './service.ts'
 export async function previewRef(context: Context, spaceId: string, name: string): Promise<GitPreview> {
   const connection = await loadConnection(context, spaceId)
   const ref = fullName(name, connection.server)
-  if (ref === refOfBranch(connection.branch))
-    throw invalidInput('ref', 'is the branch that the space is kept in step with')
+  if (ref === refOfBranch(connection.branch)) throw brokenRule('ref', 'PREVIEW_OF_OWN_BRANCH')
   return context.database.transaction(async (transaction) => {
     const added = await addPreview(transaction, connection.id, ref, memberOf(context).userId)
     if (!added) throw conflict('TOO_MANY_GIT_PREVIEWS', { maximum: maximumPreviews })
@@ -47,14 +47,12 @@ function fullName(name: string, server: Parameters<typeof refOfPullRequest>[0]):
   const number = /^[#!](\d{1,9})$/.exec(name)?.[1]
   if (number !== undefined) {
     const ref = refOfPullRequest(server, Number(number))
-    if (ref === undefined)
-      throw invalidInput('ref', 'must be a branch: the server has no names for pull requests')
+    if (ref === undefined) throw brokenRule('ref', 'PULL_REQUESTS_UNKNOWN')
     return ref
   }
   if (/^refs\/(heads|pull|merge-requests)\/./.test(name) && isBranchName(name.slice('refs/'.length)))
     return name
-  if (!isBranchName(name))
-    throw invalidInput('ref', 'must be the name of a branch, or # and the number of a pull request')
+  if (!isBranchName(name)) throw brokenRule('ref', 'NOT_BRANCH_OR_PULL_REQUEST')
   return refOfBranch(name)
 }
 

@@ -2,6 +2,7 @@ import { sealText } from '../../access/sealed-texts.ts'
 import { decodedText } from '../../base/decoded-text.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { brokenRule } from '../../base/rules.ts'
 import { newWebhookSecret } from '../../base/secrets.ts'
 import type { GitLink, Job } from '../../generated/prisma/client.ts'
 import type { GitDirection, GitServer, GitSyncProvider } from '../../generated/prisma/enums.ts'
@@ -117,9 +118,9 @@ const asNew = {
 async function columnsOf(context: Context, present: GitLink | null, input: ConnectionInput) {
   const { direction, server, username, pollMinutes } = input
   const url = input.url == null ? present?.url : checkedUrl(context, input.url)
-  if (url === undefined) throw invalidInput('url', 'is required for a new connection')
+  if (url === undefined) throw brokenRule('url', 'REQUIRED')
   const chosen = direction ?? present?.direction
-  if (chosen === undefined) throw invalidInput('direction', 'is required for a new connection')
+  if (chosen === undefined) throw brokenRule('direction', 'REQUIRED')
   if (present?.token && input.token === undefined && new URL(url).host !== new URL(present.url).host)
     throw refusedInput('token', 'GIT_TOKEN_REQUIRED')
   await gitVersion().catch((error: unknown) => {
@@ -146,7 +147,7 @@ function checkedUrl({ config }: Context, text: string): string {
   try {
     return repositoryUrl(text, config.outboundAllow).href
   } catch (error) {
-    if (isGitError(error)) throw invalidInput('url', `is refused: ${error.message}`)
+    if (isGitError(error)) throw brokenRule('url', 'GIT_ADDRESS_REFUSED', { problem: error.message })
     throw error
   }
 }
@@ -155,14 +156,14 @@ const serverOf = ({ config }: Context, url: string): Promise<GitServer> =>
   kindOfServer({ url, allow: config.outboundAllow })
 
 function checkedBranch(branch: string): string {
-  if (!isBranchName(branch)) throw invalidInput('branch', 'must be the name of a branch, such as main')
+  if (!isBranchName(branch)) throw brokenRule('branch', 'NOT_BRANCH')
   return branch
 }
 
 function checkedDirectory(text: string): string {
   const directory = text.replace(/^(\.?\/)+|\/+$/g, '')
   if (directory === '' || directory === '.') return ''
-  if (!isRepositoryPath(directory)) throw invalidInput('directory', 'must be a folder, such as docs/guide')
+  if (!isRepositoryPath(directory)) throw brokenRule('directory', 'NOT_FOLDER')
   return directory
 }
 

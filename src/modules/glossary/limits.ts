@@ -6,7 +6,7 @@ export const glossaryLimits = {
   language: {
     maxLength: 20,
     pattern: /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/,
-    patternHint: 'must be the tag of a language, such as fr or pt-br',
+    patternRule: 'NOT_LANGUAGE',
   },
   term: { minLength: 1, maxLength: 255, ...singleLine },
   translations: { minItems: 1, maxItems: 100 },

@@ -1,7 +1,8 @@
 import { assertMayGrant } from '../../access/grants.ts'
 import { roleInOrganization } from '../../access/viewer.ts'
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { IdentityProvider, Prisma } from '../../generated/prisma/client.ts'
 import type { IdentityProviderKind, Role } from '../../generated/prisma/enums.ts'
@@ -186,7 +187,7 @@ async function replaceMappings(
     const teamId =
       (await acceptedTeam(transaction, organizationId, team, `groupMappings.${index}.team`)) ?? null
     if (role === null && teamId === null)
-      throw invalidInput(`groupMappings.${index}`, 'must have a role or a team')
+      throw brokenRule(`groupMappings.${index}`, 'GROUP_MAPPING_WITHOUT_TARGET')
     await transaction.groupMapping.create({
       data: { id: newId('OidcGroupMapping'), providerId, group, role, teamId },
     })

@@ -1,5 +1,6 @@
 import type { AuditedOperation } from '../../audit/operation-record.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
+import { brokenRule } from '../../base/rules.ts'
 import { notesOfReport } from '../../formats/import/report-notes.ts'
 import type { Job, Prisma, Space } from '../../generated/prisma/client.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
@@ -106,7 +107,7 @@ async function storeFile(
   if ((reference == null) === (base64 == null))
     throw invalidInput('upload', 'must be given, unless base64 is, and not beside it')
   if (base64 != null) {
-    if (!name) throw invalidInput('name', 'is required with base64')
+    if (!name) throw brokenRule('name', 'REQUIRED')
     return { name, blob: await storeBlob(context, bytesOfBase64(base64, 'base64')) }
   }
   const upload = uploadNamed(context, reference ?? '', 'upload')

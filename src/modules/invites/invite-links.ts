@@ -20,6 +20,7 @@ import {
 } from '../../access/viewer.ts'
 import { invalidInput, missingInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { Database } from '../../database/client.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type {
@@ -160,7 +161,7 @@ export async function createInviteLink(
   if (input.space != null && input.collection != null)
     throw invalidInput('collection', 'cannot be given together with space')
   const role = readRole(input, isOfContent)
-  if (role === undefined) throw invalidInput(isOfContent ? 'level' : 'role', 'is required')
+  if (role === undefined) throw brokenRule(isOfContent ? 'level' : 'role', 'REQUIRED')
   const expiresAt = readExpiry(input.expiresAt) ?? null
   const target = { spaceId: input.space ?? null, collectionId: input.collection ?? null }
   const content = await loadContent(context, organization.id, target)
@@ -202,7 +203,7 @@ function readRole(
 }
 
 function readExpiry(expiresAt: Date | null | undefined): Date | null | undefined {
-  if (expiresAt && expiresAt <= new Date()) throw invalidInput('expiresAt', 'must be in the future')
+  if (expiresAt && expiresAt <= new Date()) throw brokenRule('expiresAt', 'PAST')
   return expiresAt
 }
 

@@ -3,7 +3,7 @@ import type { Member } from '../../access/viewer.ts'
 import { AppError, describeFaults, maximumFaults } from '../../base/errors.ts'
 import { stableId, typeOfObjectId } from '../../base/object-ids.ts'
 import type { Transaction } from '../../database/transactions.ts'
-import { reasonMessage } from '../organizations/reasons.ts'
+import { faultFor } from '../organizations/reasons.ts'
 
 /** The members that a client names, by ids of users or members and by email addresses. */
 export interface NamedMembers {
@@ -67,9 +67,7 @@ export async function userIdsOfNamed(
 ): Promise<string[]> {
   const known = await usersOfNames(transaction, viewer, organizationId, names)
   const unknown = names.flatMap((id, index) =>
-    known.has(id) || mayLeaveOut(id)
-      ? []
-      : [{ path: pathOf(index), message: reasonMessage('USER_NOT_IN_ORGANIZATION', { id }) }],
+    known.has(id) || mayLeaveOut(id) ? [] : [faultFor(pathOf(index), 'USER_NOT_IN_ORGANIZATION', { id })],
   )
   if (unknown.length > 0) {
     const fields = unknown.slice(0, maximumFaults)

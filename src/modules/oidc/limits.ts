@@ -24,7 +24,7 @@ export const oidcLimits = {
   clientSecret: { maxLength: 4096 },
   scopes: {
     maxItems: 50,
-    items: { maxLength: 256, pattern: /^[\x21\x23-\x5b\x5d-\x7e]+$/, patternHint: 'must be a scope' },
+    items: { maxLength: 256, pattern: /^[\x21\x23-\x5b\x5d-\x7e]+$/, patternRule: 'NOT_SCOPE' },
   },
   groupsClaim: { maxLength: 200 },
   groupMappings: { maxItems: 100 },

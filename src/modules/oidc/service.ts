@@ -1,7 +1,7 @@
 import type { SecretStore } from '../../access/installation-secrets.ts'
 import { sealText } from '../../access/sealed-texts.ts'
-import { invalidInput } from '../../base/errors.ts'
 import { isPlainHttp } from '../../base/plain-http.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import {
@@ -70,12 +70,11 @@ const sealed = async (database: SecretStore, secret: string): Promise<string> =>
   secret === '' ? '' : sealText(database, secret)
 
 function acceptedIssuer(given: string): string {
-  if (given !== '' && !isPlainHttp(given))
-    throw invalidInput('issuer', 'must be an http or https URL without user, query and fragment')
+  if (given !== '' && !isPlainHttp(given)) throw brokenRule('issuer', 'NOT_ISSUER')
   return given
 }
 
 function acceptedScopes(given: readonly string[]): string[] {
-  if (!given.includes('openid')) throw invalidInput('scopes', 'must have openid')
+  if (!given.includes('openid')) throw brokenRule('scopes', 'OPENID_MISSING')
   return [...given]
 }

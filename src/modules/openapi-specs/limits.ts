@@ -5,7 +5,7 @@ export const openAPISpecLimits = {
     minLength: 1,
     maxLength: 100,
     pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
-    patternHint: 'must be lower-case letters and digits, with single hyphens between them',
+    patternRule: 'NOT_SPECIFICATION_SLUG',
   },
   sourceUrl: { maxLength: 2048, format: 'uri' },
   sourceText: { minLength: 1 },

@@ -1,6 +1,7 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { OpenAPISpec } from '../../generated/prisma/client.ts'
 import type { OpenAPIVisibility } from '../../generated/prisma/enums.ts'
@@ -106,9 +107,9 @@ export async function authorizeWriting(context: Context, organizationId: string)
 
 /** Throws if a slug is invalid. Only new slugs are checked: requests with an invalid existing slug get NOT_FOUND. */
 function checkSlug(slug: string): void {
-  const { pattern, patternHint, maxLength } = openAPISpecLimits.slug
-  if (!pattern.test(slug)) throw invalidInput('slug', patternHint)
-  if (slug.length > maxLength) throw invalidInput('slug', `must have at most ${maxLength} characters`)
+  const { pattern, patternRule, maxLength } = openAPISpecLimits.slug
+  if (!pattern.test(slug)) throw brokenRule('slug', patternRule)
+  if (slug.length > maxLength) throw brokenRule('slug', 'TOO_LONG', { maximum: maxLength })
 }
 
 /** Returns the source columns. A text is stored as a file, because it may be large. */

@@ -6,8 +6,7 @@ export const organizationLimits = {
     minLength: 3,
     maxLength: 32,
     pattern: /^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/,
-    patternHint:
-      'must consist of lower-case letters, digits and hyphens, and begin and end with a letter or digit',
+    patternRule: 'NOT_ORGANIZATION_NAME',
   },
   logo: { maxLength: 2048, format: 'uri' },
   mergeRules: { maxItems: 20 },

@@ -53,4 +53,4 @@ export const organizationsReasons = {
   },
 } as const satisfies ReasonTable
 
-export const { conflict, forbidden, reasonMessage, refusedInput } = errorsOf(organizationsReasons)
+export const { conflict, forbidden, faultFor, refusedInput } = errorsOf(organizationsReasons)

@@ -31,6 +31,7 @@ import { readableOrganizations } from './policy.ts'
 import { proofOfName } from './proven-names.ts'
 import { retentionDays } from './retention.ts'
 import * as service from './service.ts'
+import { logoAddress } from './uploaded-logos.ts'
 
 const OrganizationPermissions = permissionsObject<Pick<OrganizationRow, 'id'>, PermissionOn<'organization'>>(
   'OrganizationPermissions',
@@ -103,10 +104,11 @@ const OrganizationUrls = builder
         resolve: ({ id }, _args, { config }) =>
           appAddress(config, { kind: 'organization', organization: id }),
       }),
-      logo: t.expose('logo', {
+      logo: t.field({
         type: 'URL',
         nullable: true,
         description: 'URL of the logo. Null if it has none.',
+        resolve: ({ logo }, _args, { config }) => logoAddress(config, logo),
       }),
     }),
   })

@@ -19,6 +19,7 @@ import { readableOrganizations } from './policy.ts'
 import { assertNotOfServer, provesName } from './proven-names.ts'
 import { conflict, forbidden, refusedInput } from './reasons.ts'
 import { assertSignedInWithProvider, lockSingleSignOn } from './single-sign-on.ts'
+import { storedLogo } from './uploaded-logos.ts'
 
 /** Loads an organization. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadOrganization(context: Context, id: string): Promise<Organization> {
@@ -133,7 +134,7 @@ async function organizationChanges(context: Context, organization: Organization,
     inviteLinks: input.hasInviteLinksEnabled ?? undefined,
     hostname: input.hostname ?? undefined,
     defaultRole: input.defaultRole,
-    logo: input.logo,
+    logo: input.logo && storedLogo(context.config, input.logo),
   }
   if (input.mergeRules)
     data.mergeRules =

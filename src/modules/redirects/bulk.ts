@@ -1,5 +1,5 @@
-import { invalidInput } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { SiteRedirect } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
@@ -69,7 +69,7 @@ function assertDistinct(keys: readonly string[]): void {
   keys.forEach((key, index) => {
     const before = first.get(key)
     if (before !== undefined)
-      throw invalidInput(`redirects.${index}.source`, `is the same as redirects.${before}.source`)
+      throw brokenRule(`redirects.${index}.source`, 'SAME_AS_BEFORE', { path: `redirects.${before}.source` })
     first.set(key, index)
   })
 }

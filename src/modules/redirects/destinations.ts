@@ -1,5 +1,6 @@
 import type { Viewer } from '../../access/viewer.ts'
 import { type AppError, invalidInput } from '../../base/errors.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import { shownSiteSpaces } from '../site-spaces/policy.ts'
 import { refusedInput } from '../site-spaces/reasons.ts'
@@ -56,7 +57,7 @@ export function shapeFaultOf({ input, member: path }: GivenDestination): AppErro
     )
   }
   if (input.url != null && !/^https?:$/.test(URL.parse(input.url)?.protocol ?? ''))
-    return invalidInput(`${path}.url`, 'must begin with http:// or https://')
+    return brokenRule(`${path}.url`, 'WITHOUT_HTTP')
   return null
 }
 

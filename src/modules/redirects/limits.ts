@@ -10,8 +10,7 @@ export const redirectLimits = {
     maxLength: 512,
     pattern:
       /^\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+(?:\/(?:[A-Za-z0-9\-._~+]|%[0-9A-Fa-f]{2})+)*(?:\/?\*)?$/,
-    patternHint:
-      'must be a path such as /old/page, percent-encoded, without a slash at the end. Only a wildcard may follow it, as in /old/*',
+    patternRule: 'NOT_REDIRECT_SOURCE',
   },
   url: { maxLength: 2048 },
   path: { maxLength: 2048 },

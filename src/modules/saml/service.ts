@@ -1,4 +1,4 @@
-import { invalidInput } from '../../base/errors.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import {
@@ -60,12 +60,12 @@ const columnsOf = ({ entityID, certificate, ssoURL, singleLogoutURL }: SamlProvi
 
 function acceptedCertificate(given: string): string {
   const pem = certificatePem(given)
-  if (pem === null) throw invalidInput('certificate', 'must be an X.509 certificate in PEM or base64')
+  if (pem === null) throw brokenRule('certificate', 'NOT_CERTIFICATE')
   return pem
 }
 
 function acceptedLogoutURL(given: string): string {
   if (given !== '' && !/^https?:$/.test(URL.parse(given)?.protocol ?? ''))
-    throw invalidInput('singleLogoutURL', 'must be an http or https URL')
+    throw brokenRule('singleLogoutURL', 'NOT_WEB_ADDRESS')
   return given
 }

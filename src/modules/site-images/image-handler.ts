@@ -1,40 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isExistingOrganization } from '../../access/existing-organization.ts'
 import type { Config } from '../../base/config.ts'
-import { notFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
-import { contentDisposition, uploadDisposition, uploadPolicyHeaders } from '../../http/downloads.ts'
 import { assertMethod } from '../../http/transport-error.ts'
-import { sendBlob } from '../content/send-blob.ts'
+import { type ServedImage, sendImage } from '../content/send-image.ts'
 
-interface ServedImage {
-  readonly name: string
-  readonly contentType: string
-  readonly hash: string
-  readonly size: number
-}
-
-/**
- * Serves the pictures of sites: `GET /site-images/<image>/<name>`. Pages of other hosts may show them too, because sites have host
- * names of their own.
- */
+/** Serves the pictures of sites: `GET /site-images/<image>/<name>`. */
 export function createSiteImageHandler({ config, database }: { config: Config; database: Database }) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     assertMethod(request, 'GET', 'HEAD')
-    const image = await findImage(database, request.url ?? '')
-    if (!image) throw notFound()
-    await sendBlob(request, response, {
-      config,
-      blob: image,
-      headers: {
-        'Content-Type': image.contentType,
-        'Content-Disposition': contentDisposition(uploadDisposition(image.contentType), image.name),
-        ...uploadPolicyHeaders,
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-        ETag: `"${image.hash}"`,
-        'Cache-Control': 'public, max-age=31536000, immutable',
-      },
-    })
+    await sendImage(request, response, { config, image: await findImage(database, request.url ?? '') })
   }
 }
 

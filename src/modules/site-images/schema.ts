@@ -1,14 +1,14 @@
 import { authorizeSite } from '../../access/authorize.ts'
-import { limited } from '../../base/validation.ts'
 import { extend, model } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { FileDimensions } from '../content/schema/file.ts'
+import { imageInput } from '../content/schema/image-input.ts'
 import { Site } from '../sites/schema.ts'
 import { loadSite } from '../sites/service.ts'
 import { siteArguments } from '../sites/site-arguments.ts'
 import { type ImageAddress, imageAddress } from './addresses.ts'
-import { maximumSiteImages, siteImageLimits } from './limits.ts'
+import { maximumSiteImages } from './limits.ts'
 import { readableSiteImages } from './policy.ts'
 import { uploadSiteImage } from './service.ts'
 
@@ -61,23 +61,7 @@ extend(Site, (t) => ({
   }),
 }))
 
-const UploadSiteImageInput = builder.inputType('UploadSiteImageInput', {
-  description: 'A picture: a PNG, JPEG, GIF, WebP, AVIF, SVG or ICO of at most 5 MB.',
-  fields: (t) => ({
-    upload: t.field({
-      type: 'Upload',
-      description: 'The file, as a part of a multipart request. Required unless `base64` is given.',
-    }),
-    base64: t.string({
-      description: 'The file in base64, at most 1 MB when decoded.',
-      ...limited(siteImageLimits.base64),
-    }),
-    name: t.string({
-      description: 'The name of the file. Required with `base64`; defaults to that of the upload.',
-      ...limited(siteImageLimits.name),
-    }),
-  }),
-})
+const UploadSiteImageInput = imageInput('UploadSiteImageInput')
 
 builder.mutationFields((t) => ({
   uploadSiteImage: mutation(t, {

@@ -1,24 +1,13 @@
 import { authorizeSite } from '../../access/authorize.ts'
-import { invalidInput } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import { imageDimensions, imageTypeOf } from '../../base/image-dimensions.ts'
 import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Site, SiteImage } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
-import { storeBlob, storeBlobFile } from '../content/blobs.ts'
-import { bytesOfBase64, readBeginning, uploadNamed } from '../content/sent-files.ts'
+import { type ImageInput, storeImage } from '../content/sent-images.ts'
 import { changeSite, loadSite, type SiteAddress } from '../sites/service.ts'
-import { maximumImageBytes, maximumSiteImages } from './limits.ts'
+import { maximumSiteImages } from './limits.ts'
 import { conflict } from './reasons.ts'
-
-export interface ImageInput {
-  readonly upload?: string | null
-  readonly base64?: string | null
-  readonly name?: string | null
-}
-
-type StoredImage = Pick<SiteImage, 'name' | 'contentType' | 'size' | 'width' | 'height' | 'blobHash'>
 
 /** A site with a picture that was added to it. */
 export interface UploadedImage {
@@ -66,31 +55,4 @@ async function removeUnnamedImages(
        WHERE x."siteId" = i."siteId" AND ${isNamedIn('c.settings')})`,
     [siteId, new Date(now.getTime() - dayMs)],
   )
-}
-
-async function storeImage(
-  context: Context,
-  { upload: named, base64, name }: ImageInput,
-): Promise<StoredImage> {
-  if ((named == null) === (base64 == null))
-    throw invalidInput('upload', 'is required, unless base64 is given')
-  if (named != null) {
-    const upload = uploadNamed(context, named, 'upload')
-    const row = imageRow(await readBeginning(upload), upload.size, 'upload', name ?? upload.name)
-    return { ...row, blobHash: (await storeBlobFile(context, upload)).hash }
-  }
-  const bytes = bytesOfBase64(base64 ?? '', 'base64')
-  if (name == null) throw invalidInput('name', 'is required with base64')
-  const row = imageRow(bytes, bytes.length, 'base64', name)
-  return { ...row, blobHash: (await storeBlob(context, bytes)).hash }
-}
-
-/** Returns what the bytes at the beginning of a picture tell. Throws BAD_USER_INPUT if it is none, or too large. */
-function imageRow(beginning: Uint8Array, size: number, field: string, name: string) {
-  if (size > maximumImageBytes) throw invalidInput(field, 'must have at most 5 MB')
-  const contentType = imageTypeOf(beginning)
-  if (contentType === undefined)
-    throw invalidInput(field, 'must be a picture: a PNG, JPEG, GIF, WebP, AVIF, SVG or ICO')
-  const { width = null, height = null } = imageDimensions(beginning, contentType) ?? {}
-  return { name, contentType, size, width, height }
 }

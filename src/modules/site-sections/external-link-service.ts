@@ -1,5 +1,6 @@
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Site, SiteExternalLink } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
@@ -58,7 +59,7 @@ export async function createExternalLink(
 function assertFields({ url, condition }: { url?: string | null; condition?: string | null }): void {
   if (condition != null) assertCondition('condition', condition)
   if (url != null && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw invalidInput('url', 'must begin with http:// or https://')
+    throw brokenRule('url', 'WITHOUT_HTTP')
 }
 
 async function assertRoom(transaction: Transaction, { id: siteId }: Site): Promise<void> {

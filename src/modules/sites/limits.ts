@@ -8,16 +8,16 @@ export const siteLimits = {
     minLength: 1,
     maxLength: 100,
     pattern: /^[a-zA-Z0-9][\w.-]*$/,
-    patternHint: 'must be letters, digits, ".", "_" and "-", beginning with a letter or a digit',
+    patternRule: 'NOT_BASENAME',
   },
   hostname: {
     maxLength: 512,
     pattern: /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/,
-    patternHint: 'must be a host name in small letters of at least three parts, such as docs.example.com',
+    patternRule: 'NOT_DOMAIN',
   },
   proxy: {
     maxLength: 512,
     pattern: /^([\w-]+\.)*[\w-]+\.[a-zA-Z]{2,}(\/[\w-]+)+$/,
-    patternHint: 'must be a host name followed by one or more path segments, such as example.com/docs',
+    patternRule: 'NOT_PROXY_ADDRESS',
   },
 } as const satisfies Record<string, Limits>

@@ -11,6 +11,6 @@ export const spaceLimits = {
   language: {
     maxLength: 10,
     pattern: /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|[0-9]{3}))?$/,
-    patternHint: 'must be the tag of a language, such as fr, pt-br or zh-hant',
+    patternRule: 'NOT_LANGUAGE',
   },
 } as const satisfies Record<string, Limits>

@@ -9,8 +9,9 @@ import {
   tokenPrefix,
 } from '../../access/tokens.ts'
 import { type Member, noRows, type Viewer } from '../../access/viewer.ts'
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { brokenRule } from '../../base/rules.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { PrismaReads } from '../../database/prisma-reads.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -94,8 +95,7 @@ export interface CreateToken {
 }
 
 export async function createApiToken(context: Context, input: CreateToken): Promise<CreatedToken> {
-  if (input.expiresAt && input.expiresAt <= new Date())
-    throw invalidInput('expiresAt', 'must be in the future')
+  if (input.expiresAt && input.expiresAt <= new Date()) throw brokenRule('expiresAt', 'PAST')
   return changeTokens(context, async (transaction, viewer) => {
     const latest = await latestExpiry(transaction, viewer)
     const expiresAt = input.expiresAt ?? latest

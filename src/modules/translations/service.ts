@@ -1,7 +1,8 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { visibleOrganizations } from '../../access/viewer.ts'
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { brokenRule } from '../../base/rules.ts'
 import type { TranslationSettings } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { loadAuthorizedOrganization } from '../organizations/service.ts'
@@ -96,8 +97,7 @@ async function loadWritable(context: Context, address: TranslationAddress): Prom
 /** Converts language tags to their canonical form. Throws BAD_USER_INPUT for invalid tags and duplicates. */
 function readLanguages(tags: readonly string[]): string[] {
   const languages = tags.map(readLanguage)
-  if (new Set(languages).size < languages.length)
-    throw invalidInput('languages', 'must not contain duplicates')
+  if (new Set(languages).size < languages.length) throw brokenRule('languages', 'DUPLICATES')
   return languages
 }
 
@@ -108,5 +108,5 @@ function readLanguage(tag: string, index: number): string {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
   }
-  throw invalidInput(`languages.${index}`, 'must be a language tag, for example de or pt-BR')
+  throw brokenRule(`languages.${index}`, 'NOT_LANGUAGE_OF_TRANSLATION')
 }

@@ -1,4 +1,5 @@
 import { invalidInput } from '../../base/errors.ts'
+import { brokenRule } from '../../base/rules.ts'
 import { adaptiveSchemaLimits } from './limits.ts'
 
 /** The claims that a site expects of visitors: a JSON Schema (draft-07) that is restricted to these forms. */
@@ -112,9 +113,9 @@ function assertType(
 }
 
 function assertDescription(path: string, description: unknown): void {
-  if (typeof description !== 'string') throw invalidInput(path, 'must be a string')
+  if (typeof description !== 'string') throw brokenRule(path, 'NOT_TEXT')
   if (description.length > adaptiveSchemaLimits.description)
-    throw invalidInput(path, `must have at most ${adaptiveSchemaLimits.description} characters`)
+    throw brokenRule(path, 'TOO_LONG', { maximum: adaptiveSchemaLimits.description })
 }
 
 function assertEnum(path: string, values: unknown): void {
@@ -122,7 +123,7 @@ function assertEnum(path: string, values: unknown): void {
     throw invalidInput(path, 'must be a list with at least one string')
   const seen = new Set<unknown>()
   for (const [index, value] of values.entries()) {
-    if (typeof value !== 'string') throw invalidInput(`${path}.${index}`, 'must be a string')
+    if (typeof value !== 'string') throw brokenRule(`${path}.${index}`, 'NOT_TEXT')
     if (seen.has(value)) throw invalidInput(`${path}.${index}`, 'must not be a duplicate')
     seen.add(value)
   }

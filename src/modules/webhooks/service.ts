@@ -1,6 +1,7 @@
 import { sealText } from '../../access/sealed-texts.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
+import { brokenRule } from '../../base/rules.ts'
 import { newWebhookSecret } from '../../base/secrets.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -134,14 +135,12 @@ export async function rotateSecret(context: Context, address: WebhookAddress): P
  */
 function reachableAddress({ config: { outboundAllow } }: Context, text: string): string {
   const url = new URL(text)
-  if (text.includes('#')) throw invalidInput('url', 'must not have a fragment, which is not sent')
-  if (url.username + url.password !== '') throw invalidInput('url', 'must not have a user or a password')
-  if (url.protocol !== 'https:' && !isAllowedUrl(url, outboundAllow))
-    throw invalidInput('url', 'must be an https URL')
-  if (isPrivateUrl(url, outboundAllow))
-    throw invalidInput('url', 'must not be an address in a private network')
+  if (text.includes('#')) throw brokenRule('url', 'URL_WITH_FRAGMENT')
+  if (url.username + url.password !== '') throw brokenRule('url', 'URL_WITH_PASSWORD')
+  if (url.protocol !== 'https:' && !isAllowedUrl(url, outboundAllow)) throw brokenRule('url', 'NOT_HTTPS')
+  if (isPrivateUrl(url, outboundAllow)) throw brokenRule('url', 'PRIVATE_ADDRESS')
   const { maxLength } = webhookLimits.url
-  if (url.href.length > maxLength) throw invalidInput('url', `must have at most ${maxLength} characters`)
+  if (url.href.length > maxLength) throw brokenRule('url', 'TOO_LONG', { maximum: maxLength })
   return url.href
 }
 

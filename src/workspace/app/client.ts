@@ -3,6 +3,7 @@ import { Client, fetchExchange, mapExchange } from 'urql'
 import { possibleTypes } from '../../generated/workspace-operations/possible-types.ts'
 import { removals } from '../../generated/workspace-operations/removals.ts'
 import { serverAddress } from './addresses.ts'
+import { loadRefusals } from './refusals.ts'
 import { tellSessionEnded } from './session.ts'
 
 /** Takes out of the cache what a mutation says is gone, such as by `deletedSpaceId`. */
@@ -35,6 +36,10 @@ export const client = new Client({
       },
     }),
     cacheExchange({ possibleTypes, updates: { Mutation: updates } }),
+    // What was refused is told when it can be in the language of the page.
+    mapExchange({
+      onResult: (result) => (result.error ? loadRefusals().then(() => result) : undefined),
+    }),
     fetchExchange,
   ],
 })

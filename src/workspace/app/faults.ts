@@ -1,4 +1,5 @@
 import type { CombinedError } from 'urql'
+import { type RefusalValues, refusalOf } from './refusals.ts'
 import { text } from './texts.ts'
 
 /** A failure, told to the person in front of the screen. */
@@ -12,43 +13,67 @@ export interface Fault {
   readonly fields: ReadonlyMap<string, string>
 }
 
-interface Extensions {
-  readonly code?: string
-  readonly reason?: string
-  readonly fields?: readonly { readonly path: string; readonly message: string }[]
+interface FieldFault {
+  readonly path: string
+  readonly message: string
+  readonly rule?: string | undefined
+  readonly values?: RefusalValues | undefined
+}
+
+/** An error as the server sends it. */
+export interface SentError {
+  readonly message: string
+  readonly extensions?:
+    | {
+        readonly code?: string
+        readonly reason?: string
+        readonly values?: RefusalValues
+        readonly fields?: readonly FieldFault[]
+      }
+    | undefined
 }
 
 /** Reads the first error of an answer. */
 export function faultOf({ networkError, graphQLErrors, response }: CombinedError): Fault {
   const [error] = graphQLErrors
-  const extensions = (error?.extensions ?? {}) as Extensions
-  if (!error) {
-    const message = networkError && !response ? text('fault.offline') : text('fault.server')
-    return { message, code: 'OFFLINE', reason: undefined, fields: new Map() }
-  }
+  if (error) return faultOfError(error as SentError)
+  const message = networkError && !response ? text('fault.offline') : text('fault.server')
+  return { message, code: 'OFFLINE', reason: undefined, fields: new Map() }
+}
+
+/** Reads an error of an answer, once `loadRefusals` is done. */
+export function faultOfError(error: SentError): Fault {
+  const { code = 'INTERNAL_SERVER_ERROR', reason, fields } = error.extensions ?? {}
   return {
-    message: extensions.fields ? sentence(error.message) : told(error.message, extensions.code),
-    code: extensions.code ?? 'INTERNAL_SERVER_ERROR',
-    reason: extensions.reason,
-    fields: new Map(
-      (extensions.fields ?? namedField(error.message)).map(({ path, message }) => [path, sentence(message)]),
-    ),
+    message: fields ? toldOfFields(error, fields) : told(error),
+    code,
+    reason,
+    fields: new Map((fields ?? namedField(error)).map((fault) => [fault.path, toldOfField(fault)])),
   }
 }
 
 /** Returns the message of an error with what to do where somebody has lost what the screen is about. */
-export function told(message: string, code: string | undefined): string {
+export function told({ message, extensions: { code, reason, values } = {} }: SentError): string {
   if (code === 'UNAUTHENTICATED') return text('fault.sessionEnded')
   if (code === 'NOT_FOUND') return text('fault.gone')
-  return code === 'FORBIDDEN'
-    ? `${sentence(message).replace(/[^.]$/, '$&.')} ${text('fault.noAccess')}`
-    : sentence(message)
+  if (code === 'INTERNAL_SERVER_ERROR') return text('fault.server')
+  const said = refusalOf(reason, values) ?? sentence(message)
+  return code === 'FORBIDDEN' ? `${said.replace(/[^.。]$/, '$&.')} ${text('fault.noAccess')}` : said
+}
+
+const toldOfField = ({ message, rule, values }: FieldFault): string =>
+  refusalOf(rule, values) ?? sentence(message)
+
+/** The message of the server names the fields as programs do, so that it is told only if there is nothing better. */
+function toldOfFields({ message }: SentError, fields: readonly FieldFault[]): string {
+  const known = fields.flatMap(({ rule, values }) => refusalOf(rule, values) ?? [])
+  return known.length === fields.length ? known.join(' ') : sentence(message)
 }
 
 /** A conflict has no list of fields: its message begins with the one that it is about, as in `path: is already used`. */
-function namedField(message: string): NonNullable<Extensions['fields']> {
+function namedField({ message, extensions }: SentError): readonly FieldFault[] {
   const [, path, said] = /^([a-z]\w*(?:\.\w+)*): (.+)$/i.exec(message) ?? []
-  return path && said ? [{ path, message: said }] : []
+  return path && said ? [{ path, message: said, rule: extensions?.reason, values: extensions?.values }] : []
 }
 
 /** Returns a fault that says at one field what is wrong with the items of its list, such as `emails.1.email`. */

@@ -1,4 +1,6 @@
 import { serverAddress } from './addresses.ts'
+import { faultOfError, type SentError } from './faults.ts'
+import { loadRefusals } from './refusals.ts'
 import { text } from './texts.ts'
 
 /** An operation of the graph that takes a file as its variable `file`. */
@@ -10,7 +12,7 @@ export interface FileOperation {
 
 interface Answer<Data> {
   readonly data?: Data | null
-  readonly errors?: readonly { readonly message: string }[]
+  readonly errors?: readonly SentError[]
 }
 
 /**
@@ -39,7 +41,8 @@ export function sendFile<Data>(
       const answer = request.response as Answer<Data> | null
       const [error] = answer?.errors ?? []
       if (answer?.data && !error) resolve(answer.data)
-      else reject(new Error(error?.message ?? text('fault.server')))
+      else if (!error) reject(new Error(text('fault.server')))
+      else void loadRefusals().then(() => reject(new Error(faultOfError(error).message)))
     }
     signal.addEventListener('abort', () => request.abort())
     request.send(form)

@@ -5,6 +5,13 @@ declare module 'virtual:texts/*' {
   export default texts
 }
 
+declare module 'virtual:refusals/*' {
+  import type { LocalizedString } from '@internationalized/string'
+
+  const sentences: Record<string, LocalizedString>
+  export default sentences
+}
+
 /** An icon of the set that sites use, by its name. */
 declare module 'icon:*' {
   const shape: { readonly width: number; readonly height: number; readonly path: string }

@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import type { RenderedDraftQuery } from '../../generated/workspace-operations/graphql.ts'
 import { serverAddress } from '../app/addresses.ts'
+import { faultOfError, type SentError } from '../app/faults.ts'
+import { loadRefusals } from '../app/refusals.ts'
 import { text } from '../app/texts.ts'
 import type { PagePlace } from './page-requests.ts'
 
@@ -77,9 +79,12 @@ async function request({ space, page, changeRequest }: PagePlace, markdown: stri
     })
     const { data, errors } = (await response.json()) as {
       readonly data?: RenderedDraftQuery | null
-      readonly errors?: readonly { readonly message: string }[]
+      readonly errors?: readonly SentError[]
     }
-    return { html: data?.renderedDraft?.html, fault: errors?.[0]?.message }
+    const [error] = errors ?? []
+    if (!error) return { html: data?.renderedDraft?.html, fault: undefined }
+    await loadRefusals()
+    return { html: undefined, fault: faultOfError(error).message }
   } catch {
     return { html: undefined, fault: text('fault.offline') }
   }

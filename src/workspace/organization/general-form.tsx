@@ -5,26 +5,36 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField, SwitchField, TextField } from '../parts/fields.tsx'
 import { FormSection } from '../parts/form-section.tsx'
+import { ImageField } from '../parts/image-field.tsx'
 import { choiceOf, roleChoices, roleOf } from '../parts/roles.ts'
 import { UpdateOrganization } from './organization-operations.ts'
+import { sendLogo } from './send-logo.ts'
 
 /** The name, the logo and the defaults of an organization. */
 export function GeneralForm({ settings }: { readonly settings: GeneralSettingsFragment }) {
   const save = useAction(UpdateOrganization, { isInForm: true })
   const [title, setTitle] = useState(settings.title)
   const [logo, setLogo] = useState(settings.urls.logo ?? '')
+  const [savedLogo, setSavedLogo] = useState(settings.urls.logo ?? '')
   const [hostname, setHostname] = useState(settings.hostname ?? '')
   const [role, setRole] = useState(choiceOf(settings.defaultRole))
   const [hasInviteLinks, setInviteLinks] = useState(settings.hasInviteLinksEnabled)
   const input = {
     ...(title !== settings.title && { title }),
-    ...(logo !== (settings.urls.logo ?? '') && { logo: logo || null }),
+    ...(logo !== savedLogo && { logo: logo || null }),
     ...(hostname !== (settings.hostname ?? '') && { hostname }),
     ...(roleOf(role) !== settings.defaultRole && { defaultRole: roleOf(role) }),
     ...(hasInviteLinks !== settings.hasInviteLinksEnabled && { hasInviteLinksEnabled: hasInviteLinks }),
   }
   const submit = async () => {
-    if (await save.run({ organization: settings.id, input })) showDone(text('settings.saved'))
+    if (!(await save.run({ organization: settings.id, input }))) return
+    setSavedLogo(logo)
+    showDone(text('settings.saved'))
+  }
+  const takeLogo = (address: string) => {
+    setLogo(address)
+    setSavedLogo(address)
+    showDone(text('settings.saved'))
   }
   return (
     <FormSection
@@ -35,13 +45,14 @@ export function GeneralForm({ settings }: { readonly settings: GeneralSettingsFr
       onSubmit={submit}
     >
       <TextField name="title" label={text('settings.name')} value={title} onChange={setTitle} isRequired />
-      <TextField
+      <ImageField
         name="logo"
-        type="url"
         label={text('settings.logo')}
         hint={text('settings.logoHint')}
         value={logo}
+        send={sendLogo(settings.id)}
         onChange={setLogo}
+        onUploaded={takeLogo}
       />
       <TextField
         name="hostname"

@@ -33,6 +33,14 @@ export const UpdateOrganization = graphql(`
   }
 `)
 
+export const UploadLogo = graphql(`
+  mutation UploadOrganizationLogo($organization: ID!, $file: Upload!) {
+    uploadOrganizationLogo(organizationId: $organization, input: { upload: $file }) {
+      organization { id urls { logo } }
+    }
+  }
+`)
+
 export const LeaveOrganization = graphql(`
   mutation LeaveOrganization($organization: ID!, $user: ID!) {
     removeMember(organizationId: $organization, userId: $user) { removedMemberId }

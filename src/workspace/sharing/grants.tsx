@@ -60,26 +60,28 @@ interface GrantProps {
 }
 
 const Grant = ({ grantee, role, actions, detail, children }: GrantProps) => (
-  <li className={styles.row}>
+  <li className={`${styles.row} ${styles.holder}`}>
     {children}
     <div className={styles.who}>
       {grantee.name}
       {detail && <div className={styles.detail}>{detail}</div>}
     </div>
-    <div className={styles.role}>
-      <SelectField
-        name="role"
-        label={text('members.roleOf', { name: grantee.name })}
-        isLabelHidden
-        value={role}
-        choices={spaceRoles()}
-        onChange={(chosen) => void actions.change(grantee, chosen)}
+    <div className={styles.given}>
+      <div className={styles.role}>
+        <SelectField
+          name="role"
+          label={text('members.roleOf', { name: grantee.name })}
+          isLabelHidden
+          value={role}
+          choices={spaceRoles()}
+          onChange={(chosen) => void actions.change(grantee, chosen)}
+        />
+      </div>
+      <IconButton
+        label={text('sharing.remove', { name: grantee.name })}
+        icon={xmark}
+        onPress={() => void actions.remove(grantee, role)}
       />
     </div>
-    <IconButton
-      label={text('sharing.remove', { name: grantee.name })}
-      icon={xmark}
-      onPress={() => void actions.remove(grantee, role)}
-    />
   </li>
 )

@@ -32,13 +32,17 @@ export const People = ({ people, search, onSearch, onMore }: Props) => (
     {people.nodes.length > 0 && (
       <ul className={listStyles.list} aria-label={text('sharing.people')}>
         {people.nodes.map(({ role, user, origin }) => (
-          <li key={user.id} className={styles.row}>
+          <li key={user.id} className={`${styles.row} ${styles.holder}`}>
             <Avatar person={user} />
             <div className={styles.who}>
               {user.displayName}
               <div className={styles.detail}>{reasonOf(origin)}</div>
             </div>
-            {role && <Badge>{text(`members.role.${role}`)}</Badge>}
+            {role && (
+              <div className={styles.given}>
+                <Badge>{text(`members.role.${role}`)}</Badge>
+              </div>
+            )}
           </li>
         ))}
       </ul>

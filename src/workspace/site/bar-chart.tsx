@@ -27,7 +27,8 @@ const height = 100
 /** Numbers over time as stacked bars, and as a table for who cannot see them. */
 export function BarChart({ title, starts, series }: Props) {
   const totals = starts.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))
-  const most = Math.max(...totals, 1)
+  const highest = Math.max(...totals)
+  const most = Math.max(highest, 1)
   const [first = '', last = ''] = [starts[0], starts.at(-1)]
   return (
     <figure className={styles.chart}>
@@ -39,9 +40,9 @@ export function BarChart({ title, starts, series }: Props) {
               {label}
             </span>
           ))}
-        <span className={styles.most}>
-          {text('insights.most', { count: numbers.format(Math.max(...totals)) })}
-        </span>
+        {highest > 0 && (
+          <span className={styles.most}>{text('insights.most', { count: numbers.format(highest) })}</span>
+        )}
       </figcaption>
       <svg
         className={`${styles.bars} ${colors.ownColors}`}

@@ -1,11 +1,12 @@
 import { language, text } from '../app/texts.ts'
 import { SelectField, SwitchField, TextField } from '../parts/fields.tsx'
+import { ImageField } from '../parts/image-field.tsx'
 import { AnnouncementControl } from './announcement-control.tsx'
 import styles from './customization-part.module.css'
 import type { SettingRow } from './customization-rows.ts'
 import { type FontChoices, FontControl } from './font-control.tsx'
-import { ImageField } from './image-field.tsx'
 import { FooterGroupsControl, HeaderLinksControl } from './link-list-controls.tsx'
+import { sendSiteImage } from './send-site-image.ts'
 import { SocialAccountsControl } from './social-accounts-control.tsx'
 import type { CustomizationDraft } from './use-customization-draft.ts'
 
@@ -57,7 +58,7 @@ export function SettingControl({ row, draft, site, fonts }: Props) {
     return (
       <ImageField
         {...hint}
-        site={site}
+        send={sendSiteImage(site)}
         name={path}
         label={label}
         value={typeof value === 'string' ? value : ''}
@@ -167,7 +168,7 @@ function ImagesControl({ site, path, label, value, onChange }: ControlProps<Them
     <fieldset className={styles.pair}>
       <legend>{label}</legend>
       <ImageField
-        site={site}
+        send={sendSiteImage(site)}
         name={`${path}.light`}
         label={text('look.image')}
         of={text('look.imageOf.light', { label })}
@@ -177,7 +178,7 @@ function ImagesControl({ site, path, label, value, onChange }: ControlProps<Them
       />
       {light !== '' && (
         <ImageField
-          site={site}
+          send={sendSiteImage(site)}
           name={`${path}.dark`}
           label={text('look.imageDark')}
           of={text('look.imageOf.dark', { label })}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { serverAddress } from '../app/addresses.ts'
-import { told } from '../app/faults.ts'
+import { type Fault, faultOfError, type SentError } from '../app/faults.ts'
+import { loadRefusals } from '../app/refusals.ts'
 import { text } from '../app/texts.ts'
 import { EmptyState } from '../parts/empty-state.tsx'
 import styles from './site-preview.module.css'
@@ -23,12 +24,6 @@ interface Shot {
 }
 
 /** Why a state cannot be shown. */
-interface PreviewFault {
-  readonly code: string
-  readonly reason?: string
-  readonly message: string
-}
-
 /** How long after a change the site is shown again, so that it is not at each key. */
 const pause = 400
 
@@ -79,11 +74,11 @@ interface ShotProps {
 /** A message of a page in a frame. */
 type ShotMessage =
   | { readonly type: 'link'; readonly href: string; readonly path: string | null }
-  | ({ readonly type: 'fault' } & PreviewFault)
+  | ({ readonly type: 'fault' } & SentError)
 
 function ShotFrame({ site, siteSpace, shot, onLoad, onFollow }: ShotProps) {
   const [isLoaded, setLoaded] = useState(false)
-  const [fault, setFault] = useState<PreviewFault>()
+  const [fault, setFault] = useState<Fault>()
   const frame = useRef<HTMLIFrameElement>(null)
   const isSent = useRef(false)
   const name = `site-preview-${shot.number}`
@@ -99,7 +94,7 @@ function ShotFrame({ site, siteSpace, shot, onLoad, onFollow }: ShotProps) {
   useEffect(() => {
     const take = ({ source, origin, data }: MessageEvent<ShotMessage>) => {
       if (origin !== location.origin || source !== frame.current?.contentWindow) return
-      if (data.type === 'fault') setFault(data)
+      if (data.type === 'fault') void loadRefusals().then(() => setFault(faultOfError(data)))
       if (data.type !== 'link') return
       if (data.path === null) open(data.href, '_blank', 'noopener')
       else onFollow(data.path)
@@ -130,12 +125,12 @@ function ShotFrame({ site, siteSpace, shot, onLoad, onFollow }: ShotProps) {
 }
 
 /** Stands in the place of a frame that has nothing to show. */
-const ShotFault = ({ fault: { code, reason, message } }: { readonly fault: PreviewFault }) => (
+const ShotFault = ({ fault: { reason, message } }: { readonly fault: Fault }) => (
   <div className={styles.fault}>
     {reason === 'NO_PAGE_TO_PREVIEW' ? (
       <EmptyState title={text('look.noPage')} hint={text('look.noPageHint')} />
     ) : (
-      told(message, code)
+      message
     )}
   </div>
 )

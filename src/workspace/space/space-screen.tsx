@@ -72,7 +72,8 @@ export function SpaceScreen({ space: id }: { readonly space: string }) {
                     {subject || text('space.withoutSubject')}
                   </Link>
                   <span>
-                    #{number} {createdBy?.displayName} <Ago at={updatedAt} />
+                    #{number} · {createdBy && `${createdBy.displayName} · `}
+                    <Ago at={updatedAt} />
                   </span>
                 </li>
               ))}

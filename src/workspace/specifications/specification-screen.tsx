@@ -116,7 +116,7 @@ export function SpecificationScreen({ organization, slug }: Props) {
         )}
         {urls.published && <a href={urls.published}>{urls.published}</a>}
       </section>
-      <h2>{text('openapi.versions', { count: details.versions.totalCount })}</h2>
+      <h2 className={styles.part}>{text('openapi.versions', { count: details.versions.totalCount })}</h2>
       {versions.nodes.length === 0 ? (
         <p className={listStyles.note}>{text('openapi.noVersions')}</p>
       ) : (

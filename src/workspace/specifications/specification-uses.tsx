@@ -5,6 +5,7 @@ import { usePages } from '../app/use-pages.ts'
 import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
 import { UsesOfSpecification, UsesQuery } from './specification-operations.ts'
+import styles from './specifications.module.css'
 
 interface Props {
   readonly organization: string
@@ -23,7 +24,7 @@ export function SpecificationUses({ organization, slug, specification }: Props) 
   })
   const rows = pages.nodes.map(({ space, page }) => ({ id: `${space.id} ${page.id}`, space, page }))
   return (
-    <section>
+    <section className={styles.part}>
       <h2>{text('openapi.uses', { count: uses?.totalCount ?? 0 })}</h2>
       {rows.length === 0 ? (
         <p className={listStyles.note}>{text('openapi.unused')}</p>

@@ -24,7 +24,7 @@ export const TokenRow = ({ token, onDialog }: Props) => {
       <div className={styles.what}>
         <strong>{label}</strong>
         <span>
-          <code>{prefix}…</code> <Use lastUsedAt={lastUsedAt} expiresAt={expiresAt} />
+          <code>{prefix}…</code> · <Use lastUsedAt={lastUsedAt} expiresAt={expiresAt} />
         </span>
       </div>
       {kind === 'OAUTH' && <Badge>{text('tokens.kind.OAUTH')}</Badge>}

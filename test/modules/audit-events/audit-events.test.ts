@@ -430,6 +430,8 @@ describe('the tables', () => {
     'OAuthCode',
     'OAuthGrant',
     'OAuthRefreshToken',
+    // Recorded as the logo of its organization.
+    'OrganizationLogo',
     'LinkedIdentity',
     'OidcRequest',
     'ProviderSession',

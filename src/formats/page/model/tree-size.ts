@@ -1,4 +1,5 @@
 import { invalidInput } from '../../../base/errors.ts'
+import { brokenRule } from '../../../base/rules.ts'
 import { documentLimits } from '../limits.ts'
 
 /**
@@ -13,7 +14,7 @@ export function assertTreeSize(document: object, path: string): void {
     if (++count > documentLimits.nodes)
       throw invalidInput(path, `has more than ${documentLimits.nodes} nodes`)
     if (depth > documentLimits.depth + 1) {
-      throw invalidInput(path, `nests deeper than ${documentLimits.depth} blocks`)
+      throw brokenRule(path, 'BODY_TOO_DEEP', { maximum: documentLimits.depth })
     }
     for (const children of childLists(node)) {
       for (const child of children) stack.push({ node: child, depth: depth + 1 })

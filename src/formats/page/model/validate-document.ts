@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invalidInput } from '../../../base/errors.ts'
+import { brokenRule } from '../../../base/rules.ts'
 import { documentLimits } from '../limits.ts'
 import type { Block, Fragment, InlineNode, JSONDocument, Text } from '../types.ts'
 import { blockData, inlineData, leafSchema } from './data-schemas.ts'
@@ -38,7 +39,7 @@ function assertJsonDepth(value: unknown, path: string): void {
   for (let entry = stack.pop(); entry; entry = stack.pop()) {
     if (typeof entry.value !== 'object' || entry.value === null) continue
     if (entry.depth > documentLimits.jsonDepth) {
-      throw invalidInput(path, `nests deeper than ${documentLimits.depth} blocks`)
+      throw brokenRule(path, 'BODY_TOO_DEEP', { maximum: documentLimits.depth })
     }
     for (const member of Object.values(entry.value)) stack.push({ value: member, depth: entry.depth + 1 })
   }

@@ -1,5 +1,6 @@
 import type { Definition, FootnoteDefinition, Heading, Html, Nodes, Root, RootContent } from 'mdast'
 import { invalidInput } from '../../../base/errors.ts'
+import { brokenRule } from '../../../base/rules.ts'
 import type { HtmlToken } from '../html/html.ts'
 import { documentLimits } from '../limits.ts'
 import { parseMarkdown } from '../syntax/markdown-syntax.ts'
@@ -135,4 +136,4 @@ export class ReadContext {
   }
 }
 
-const tooDeep = () => invalidInput('markdown', `nests deeper than ${documentLimits.depth} blocks`)
+const tooDeep = () => brokenRule('markdown', 'BODY_TOO_DEEP', { maximum: documentLimits.depth })

@@ -1,5 +1,6 @@
 import type { Construct, Extension, ParseContext, State, TokenizeContext } from 'micromark-util-types'
 import { invalidInput } from '../../../base/errors.ts'
+import { brokenRule } from '../../../base/rules.ts'
 import { documentLimits } from '../limits.ts'
 import { findClosedBlocks, leadingMarkers } from './line-construct.ts'
 import { unclosedElementSteps } from './whole-html-syntax.ts'
@@ -20,8 +21,7 @@ export function withParserSteps<Result>(maximum: number, parse: () => Result): R
 }
 
 function assertSteps(steps: number, cause: string): void {
-  if (steps > documentLimits.parserSteps)
-    throw invalidInput('markdown', `is too complex: it has too many ${cause}`)
+  if (steps > documentLimits.parserSteps) throw brokenRule('markdown', 'BODY_TOO_COMPLEX_TO_READ', { cause })
   if (steps > maximumSteps) throw new ParserStepsExceeded()
 }
 
@@ -92,11 +92,11 @@ const thematicBreak = /^[ \t>]*(?:(?:\*[ \t]*)+|(?:-[ \t]*)+|(?:_[ \t]*)+)$/
  */
 export function prepareToParse(markdown: string): void {
   if (markdown.length > documentLimits.markdownLength) {
-    throw invalidInput('markdown', `is longer than ${documentLimits.markdownLength} characters`)
+    throw brokenRule('markdown', 'BODY_TOO_LONG', { maximum: documentLimits.markdownLength })
   }
   const lines = markdown.split('\n')
   if (lines.length > documentLimits.lines) {
-    throw invalidInput('markdown', `has more than ${documentLimits.lines} lines`)
+    throw brokenRule('markdown', 'BODY_WITH_TOO_MANY_LINES', { maximum: documentLimits.lines })
   }
   assertRunLengths(markdown)
   assertFewMarks(markdown)
@@ -206,6 +206,6 @@ function assertLineDepth(line: string, markers: string): void {
   if (markers.length <= documentLimits.depth || thematicBreak.test(line)) return
   const count = markers.match(oneMarker)?.length ?? 0
   if (count > documentLimits.depth) {
-    throw invalidInput('markdown', `nests deeper than ${documentLimits.depth} blocks`)
+    throw brokenRule('markdown', 'BODY_TOO_DEEP', { maximum: documentLimits.depth })
   }
 }

@@ -1,4 +1,5 @@
 import { invalidInput } from '../../../base/errors.ts'
+import { brokenRule } from '../../../base/rules.ts'
 import type { Prisma, Site } from '../../../generated/prisma/client.ts'
 import type { Connection } from '../../../graph/declare/connection.ts'
 import { type Context, viewerOf } from '../../../request/context.ts'
@@ -83,7 +84,7 @@ function ofLegacyArguments({ mode, siteSpaceId, siteSpaceIds }: DeprecatedFilter
     if (!siteSpaceId) throw invalidInput('siteSpaceId', 'is required with the mode current')
     return { mode: 'DEFAULT', named: [{ id: siteSpaceId, path: 'siteSpaceId' }] }
   }
-  if (mode == null && siteSpaceIds == null) throw invalidInput('filter', 'is required')
+  if (mode == null && siteSpaceIds == null) throw brokenRule('filter', 'REQUIRED')
   return specific(siteSpaceIds, 'siteSpaceIds')
 }
 

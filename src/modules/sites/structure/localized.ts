@@ -1,4 +1,5 @@
 import { invalidInput } from '../../../base/errors.ts'
+import { brokenRule } from '../../../base/rules.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
 
 /** Texts in other languages than that of the site, by the codes of the languages. */
@@ -18,10 +19,9 @@ function readLocalized(member: string, value: unknown, maxLength: number): Local
     throw invalidInput(member, `must have at most ${maximumLanguages} languages`)
   for (const [code, text] of entries) {
     const path = `${member}.${code}`
-    if (!languageCode.test(code))
-      throw invalidInput(path, 'must be the code of a language, such as fr or pt-br')
-    if (typeof text !== 'string') throw invalidInput(path, 'must be a string')
-    if ([...text].length > maxLength) throw invalidInput(path, `must have at most ${maxLength} characters`)
+    if (!languageCode.test(code)) throw brokenRule(path, 'NOT_LANGUAGE')
+    if (typeof text !== 'string') throw brokenRule(path, 'NOT_TEXT')
+    if ([...text].length > maxLength) throw brokenRule(path, 'TOO_LONG', { maximum: maxLength })
   }
   return value as LocalizedText
 }

@@ -1,4 +1,5 @@
-import { invalidInput } from '../../../base/errors.ts'
+import { brokenRule, rules } from '../../../base/rules.ts'
+import { filled } from '../../../base/templates.ts'
 import { evaluated } from '../../../formats/expressions/evaluate.ts'
 import { parseExpression } from '../../../formats/expressions/parse.ts'
 import { ConditionFault, type Expression } from '../../../formats/expressions/syntax.ts'
@@ -43,13 +44,16 @@ function read(text: string): ParsedCondition {
   }
 }
 
-export const faultMessage = ({ position, message }: ConditionFault): string =>
-  `at position ${position}: ${message}`
+/** Returns the values of the rule `CONDITION_INVALID`. */
+export const problemOf = ({ position, message }: ConditionFault) => ({ position, problem: message })
+
+export const faultMessage = (fault: ConditionFault): string =>
+  filled(rules.CONDITION_INVALID, problemOf(fault))
 
 /** Throws an input error for an invalid condition. `member` is its path in the input. */
 export function assertCondition(member: string, text: string): void {
   const condition = parseCondition(text)
-  if ('fault' in condition) throw invalidInput(member, faultMessage(condition.fault))
+  if ('fault' in condition) throw brokenRule(member, 'CONDITION_INVALID', problemOf(condition.fault))
 }
 
 /** Returns whether the claims meet the condition. An invalid condition is never met. */

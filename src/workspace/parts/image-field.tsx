@@ -2,14 +2,14 @@ import picture from 'icon:image'
 import xmark from 'icon:xmark'
 import { DropZone, FileTrigger } from 'react-aria-components'
 import { text } from '../app/texts.ts'
-import { Button, IconButton } from '../parts/button.tsx'
-import { TextField } from '../parts/fields.tsx'
-import { Icon } from '../parts/icon.tsx'
+import { Button, IconButton } from './button.tsx'
+import { TextField } from './fields.tsx'
+import { Icon } from './icon.tsx'
 import styles from './image-field.module.css'
-import { useImageUpload } from './use-image-upload.ts'
+import { type SendImage, useImageUpload } from './use-image-upload.ts'
 
 interface Props {
-  readonly site: string
+  readonly send: SendImage
   /** Its member of the input, by which errors are shown at the field. */
   readonly name: string
   readonly label: string
@@ -23,13 +23,15 @@ interface Props {
   /** The ground on which it is shown. Sites show it on that of the theme. */
   readonly ground?: 'light' | 'dark'
   readonly onChange: (address: string) => void
+  /** Takes the address of an upload, where that is more than a change of the field. */
+  readonly onUploaded?: (address: string) => void
 }
 
-/** A field for a picture of a site: uploaded by a choice or a drop, or named by its address. */
+/** A field for a picture: uploaded by a choice or a drop, or named by its address. */
 export function ImageField(props: Props) {
-  const { site, name, label, of = label, hint, value, fallback = '', ground, onChange } = props
+  const { name, label, of = label, hint, value, fallback = '', ground, onChange } = props
   const shown = value || fallback
-  const upload = useImageUpload(site, onChange)
+  const upload = useImageUpload(props.send, props.onUploaded ?? onChange)
   const isSending = upload.share !== undefined
   const send = (file: File | undefined) => {
     if (file) void upload.start(file)

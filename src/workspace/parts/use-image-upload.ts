@@ -1,9 +1,14 @@
 import { useState } from 'react'
-import { sendFile } from '../app/send-file.ts'
 import { text } from '../app/texts.ts'
-import { UploadImage } from './customization-operations.ts'
 
-/** The upload of a picture of a site. */
+/** Sends a picture, and returns its address; undefined if the server says none. Fails as `sendFile` does. */
+export type SendImage = (
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+) => Promise<string | null | undefined>
+
+/** The upload of a picture. */
 export interface ImageUpload {
   readonly start: (file: File) => Promise<void>
   /** The part that was sent, from 0 to 1; undefined while nothing is sent. */
@@ -13,12 +18,8 @@ export interface ImageUpload {
   readonly stop: () => void
 }
 
-interface Uploaded {
-  readonly uploadSiteImage: { readonly siteImage: { readonly urls: { readonly public: string } } } | null
-}
-
 /** Returns the upload of a picture, whose address `onDone` gets. */
-export function useImageUpload(site: string, onDone: (address: string) => void): ImageUpload {
+export function useImageUpload(send: SendImage, onDone: (address: string) => void): ImageUpload {
   const [share, setShare] = useState<number>()
   const [fault, setFault] = useState<string>()
   const [stopping, setStopping] = useState<AbortController>()
@@ -28,10 +29,9 @@ export function useImageUpload(site: string, onDone: (address: string) => void):
     setFault(undefined)
     setShare(0)
     try {
-      const operation = { query: String(UploadImage), variables: { site }, file }
-      const { uploadSiteImage } = await sendFile<Uploaded>(operation, setShare, stop.signal)
-      if (!uploadSiteImage) throw new Error(text('fault.server'))
-      onDone(uploadSiteImage.siteImage.urls.public)
+      const address = await send(file, setShare, stop.signal)
+      if (!address) throw new Error(text('fault.server'))
+      onDone(address)
     } catch (error) {
       if (!stop.signal.aborted) setFault((error as Error).message)
     }

@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isExistingOrganization } from '../../access/existing-organization.ts'
+import type { Config } from '../../base/config.ts'
+import type { Database } from '../../database/client.ts'
+import { assertMethod } from '../../http/transport-error.ts'
+import { type ServedImage, sendImage } from '../content/send-image.ts'
+import { uploadedLogoId } from '../organizations/uploaded-logos.ts'
+
+/** Serves the uploaded logos of organizations: `GET /organization-logos/<logo>/<name>`. */
+export function createLogoHandler({ config, database }: { config: Config; database: Database }) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    assertMethod(request, 'GET', 'HEAD')
+    await sendImage(request, response, { config, image: await findLogo(database, request.url ?? '') })
+  }
+}
+
+async function findLogo({ query }: Database, address: string): Promise<ServedImage | undefined> {
+  const id = uploadedLogoId(address)
+  if (id === undefined) return undefined
+  const [image] = await query<ServedImage>(
+    `SELECT l.name, l."contentType", b.hash, b.size FROM "OrganizationLogo" l JOIN "Blob" b ON b.hash = l."blobHash"
+     JOIN "Organization" o ON o.id = l."organizationId"
+     WHERE l.id = $1 AND position(l.id IN coalesce(o.logo, '')) > 0 AND ${isExistingOrganization('o.id')}`,
+    [id],
+  )
+  return image
+}
