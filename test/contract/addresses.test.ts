@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/server/routes.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { sendWith } from '../support/with-headers.ts'
 import { parametersOfRow } from './input-members.ts'
-import { addressOf, requiredQueryOf, rowName, sharedWorld, type World } from './world.ts'
+import { addressOf, requiredQueryOf, rowName, startWorldApp, type World } from './world.ts'
 
 let app: TestApp
 let world: World
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await sharedWorld(app)
+  ;({ app, world } = await startWorldApp())
 }, 120_000)
 afterAll(() => app.close())
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/base/identifiers.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
 import { schema } from '../../src/server/graph.ts'
-import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import type { TestApp, TestClient } from '../support/app.ts'
 import { budget, isLongRun } from '../support/budget.ts'
 import { buildMember, buildUser, grant, type TestUser } from '../support/factories/organizations.ts'
 import {
@@ -17,7 +17,7 @@ import {
   pageSize,
 } from './edge-documents.ts'
 import { rowNamed } from './row-permissions.ts'
-import { buildWorld, type World } from './world.ts'
+import { startWorldApp, type World } from './world.ts'
 import { petsSource } from './world-objects.ts'
 
 let app: TestApp
@@ -27,8 +27,7 @@ let parameters: Record<string, string>
 let left: TestUser
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp())
   parameters = world.parametersFor(rowNamed('GET /user'))
   await hideSomething()
   await connectEverything()

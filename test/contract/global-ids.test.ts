@@ -1,17 +1,16 @@
 import { type GraphQLField, isNonNullType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/server/graph.ts'
-import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import type { TestApp, TestClient } from '../support/app.ts'
 import { buildProposal } from '../support/factories/change-requests.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
-import { sharedWorld, type World } from './world.ts'
+import { startWorldApp, type World } from './world.ts'
 
 let app: TestApp
 let world: World
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await sharedWorld(app)
+  ;({ app, world } = await startWorldApp())
 })
 afterAll(() => app.close())
 

@@ -16,18 +16,17 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/server/graph.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { budget, oneInTurn } from '../support/budget.ts'
 import { withValue } from './input-members.ts'
 import { rowNamed } from './row-permissions.ts'
-import { buildWorld, type World } from './world.ts'
+import { startWorldApp, type World } from './world.ts'
 
 let app: TestApp
 let world: World
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp())
 })
 afterAll(() => app.close())
 

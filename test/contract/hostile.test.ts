@@ -1,16 +1,15 @@
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/server/routes.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { oneInTurn, takingTurns } from '../support/budget.ts'
-import { buildWorld, rowName, type World } from './world.ts'
+import { rowName, startWorldApp, type World } from './world.ts'
 
 let app: TestApp
 let world: World
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp())
 })
 afterAll(() => app.close())
 

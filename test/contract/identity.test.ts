@@ -11,18 +11,17 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { schema } from '../../src/server/graph.ts'
 import { routes } from '../../src/server/routes.ts'
 import { inserted } from '../modules/content/computed-sources.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
+import type { TestApp } from '../support/app.ts'
 import { budget } from '../support/budget.ts'
 import { buildProposal } from '../support/factories/change-requests.ts'
 import { sendChanges } from '../support/factories/content.ts'
 import { placeAllEvents } from '../support/place-all-events.ts'
-import { buildWorld, type World } from './world.ts'
+import { startWorldApp, type World } from './world.ts'
 
 let app: TestApp
 let world: World
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp())
 })
 afterAll(() => app.close())
 

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Prisma } from '../../src/generated/prisma/client.ts'
 import { columnNamesOf, hasIds } from '../../src/graph/sql/where.ts'
-import { startTestApp, type TestApp } from '../support/app.ts'
-import { sharedWorld } from './world.ts'
+import type { TestApp } from '../support/app.ts'
+import { startWorldApp } from './world.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  app = await startTestApp()
-  await sharedWorld(app)
+  ;({ app } = await startWorldApp())
 })
 afterAll(() => app.close())
 

@@ -4,7 +4,7 @@ import type { Role } from '../../src/generated/prisma/enums.ts'
 import { queryLimits } from '../../src/graphql/query-limits.ts'
 import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/server/routes.ts'
-import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import type { TestApp, TestClient } from '../support/app.ts'
 import { isLongRun, oneInTurn } from '../support/budget.ts'
 import { buildMember, buildOrganization, grant, type TestUser } from '../support/factories/organizations.ts'
 import {
@@ -17,7 +17,7 @@ import {
   rowNamed,
   send,
 } from './row-permissions.ts'
-import { buildWorld, call, rowName, type World } from './world.ts'
+import { call, rowName, startWorldApp, type World } from './world.ts'
 
 let app: TestApp
 let world: World
@@ -27,8 +27,7 @@ let ids: { organizationId: string; spaceId: string; collectionId: string; siteId
 const clientOf = (role: Role | null) => app.as(members.get(role) as TestUser)
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp())
   members = new Map()
   for (const role of everyRole) members.set(role, await buildMember(app, world.organizationId, role))
   ids = world.parametersFor(rowNamed('GET /user')) as typeof ids

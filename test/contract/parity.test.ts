@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ErrorCode, errorTable } from '../../src/base/errors.ts'
 import { isSource, type Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/server/routes.ts'
-import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import type { TestApp, TestClient } from '../support/app.ts'
 import { fallsTo, isLongRun, oneInTurn, takingTurns } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { storedRows, takeSnapshot } from '../support/snapshot.ts'
@@ -19,6 +19,7 @@ import {
   makesWhatItNames,
   requiredQueryOf,
   rowName,
+  startWorldApp,
   type World,
 } from './world.ts'
 
@@ -34,8 +35,9 @@ let twins: Twins
 let restoreTwins: () => Promise<void>
 
 beforeAll(async () => {
-  app = await startOwnTestApp()
-  twins = { rest: await buildWorld(app), graph: await buildWorld(app) }
+  const started = await startWorldApp()
+  app = started.app
+  twins = { rest: started.world, graph: await buildWorld(app) }
   restoreTwins = await takeSnapshot(app)
 })
 afterAll(() => app.close())

@@ -7,11 +7,11 @@ import { maximumComputedPages } from '../../src/formats/body/limits.ts'
 import { maximumFields } from '../../src/modules/custom-fields/limits.ts'
 import { maximumIdentityProviders } from '../../src/modules/identity-providers/limits.ts'
 import { reasons } from '../../src/server/reasons.ts'
-import { type RestAnswer, startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import type { RestAnswer, TestApp, TestClient } from '../support/app.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { elsewhere } from './reasons-elsewhere.ts'
 import { rowNamed } from './row-permissions.ts'
-import { buildWorld, type World } from './world.ts'
+import { startWorldApp, type World } from './world.ts'
 import { petsSource } from './world-objects.ts'
 
 let app: TestApp
@@ -23,8 +23,7 @@ let organization: string
 let space: string
 let site: string
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await buildWorld(app)
+  ;({ app, world } = await startWorldApp())
   client = world.client
   ids = world.parametersFor(rowNamed('GET /user'))
   organization = `/orgs/${world.organizationId}`

@@ -113,14 +113,6 @@ const worldOf = (app: TestApp, objects: WorldObjects): World => ({
 /** Builds another world on a server that has others. */
 export const buildWorld = async (app: TestApp): Promise<World> => worldOf(app, await createObjects(app))
 
-let shared: Promise<World> | undefined
-
-/** Returns a world on the server that the files of a worker share, for files that change nothing of what is in it. */
-export const sharedWorld = (app: TestApp): Promise<World> => {
-  shared ??= buildWorld(app)
-  return shared
-}
-
 /** Starts a server on a database of its own that has a world: a copy of the one that is built once in a run. */
 export async function startWorldApp(
   environment: Record<string, string> = {},

@@ -1,8 +1,8 @@
 import { type ASTNode, Kind, parse, print, visit } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/server/routes.ts'
-import { sharedWorld, type World } from '../contract/world.ts'
-import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { startWorldApp, type World } from '../contract/world.ts'
+import type { TestApp, TestClient } from '../support/app.ts'
 import { buildPage } from '../support/factories/content.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { screens } from './screens.ts'
@@ -13,8 +13,7 @@ let reader: TestClient
 let ids: Record<string, string>
 
 beforeAll(async () => {
-  app = await startTestApp()
-  world = await sharedWorld(app)
+  ;({ app, world } = await startWorldApp())
   reader = app.as(await buildMember(app, world.organizationId, 'READ'))
   const route = routes.find(({ path }) => path === '/orgs/:organizationId')
   if (!route) throw new Error('there is no row of the organization')

@@ -527,20 +527,22 @@ describe('a PDF', () => {
   test.runIf(isLongRun)(
     'is waited for by each request for as long as that request may wait, whoever asked first',
     async () => {
-      const { client, space, runs, jobs } = await buildWorld()
+      const { client, space, jobs, organization } = await buildWorld()
       await writeManyPages(client, space.id)
-      // An organization has one job running at a time.
-      const source = serveHeld('# Page')
-      await started(client, runs, importOf(space, source.url))
-      await source.asked
+      // An organization has one PDF being made at a time: this one, by another process.
+      await app.database.pool.query(
+        `INSERT INTO "Job" (id, "organizationId", "spaceId", kind, input, status, "runnerId", "heartbeatAt")
+         VALUES ('elsewhere', $1, $2, 'PDF', '{}', 'IN_PROGRESS', 'elsewhere', now() + interval '1 hour')`,
+        [organization.id, space.id],
+      )
       const { url } = (await client.get(`/spaces/${space.id}/pdf`)).body
       const waiting = (seconds: number) => fetch(url, { headers: { Prefer: `wait=${seconds}` } })
       const first = waiting(1)
-      await expect.poll(async () => (await client.get(`${jobs}?kind=pdf`)).body.items).toHaveLength(1)
+      await expect.poll(async () => (await client.get(jobs)).body.items).toHaveLength(2)
       const patient = fetch(url)
       expect((await first).status).toBe(503)
       expect((await waiting(2)).status).toBe(503)
-      source.release()
+      expect((await client.post(`${jobs}/elsewhere/cancel`)).status).toBe(200)
       expect((await patient).status).toBe(200)
     },
   )
