@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { slug as slugOfText } from 'github-slugger'
 import { safeFileName, safePageName } from '../export/safe-names.ts'
+import { naturally } from '../import/natural-order.ts'
 import { isReadme } from '../import/repository.ts'
 import type { FileState, PageState, ReusableState } from '../merge/content-snapshot.ts'
 import { childrenByParent, inReadingOrder } from '../merge/page-forest.ts'
@@ -211,7 +212,10 @@ function* pathsOfFiles({ files, known, root }: PathsRequest, names: TakenPaths):
     const path = known.get(fileId)
     if (path !== undefined) names.take(path)
   }
-  for (const { fileId, name } of files.values()) {
+  // Files of one name are numbered in the order of the folders that they are from: those numbers stay if they are pushed once more.
+  const folderOf = ({ gitPath }: FileState) => posix.dirname(gitPath ?? '')
+  const inOrder = [...files.values()].sort((one, other) => naturally(folderOf(one), folderOf(other)))
+  for (const { fileId, name } of inOrder) {
     const before = known.get(fileId)
     const base = before === undefined ? undefined : posix.basename(before)
     if (before !== undefined && (base === name || base === safeFileName(name))) {

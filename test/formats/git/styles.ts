@@ -1,3 +1,5 @@
+const manyFolders = Array.from({ length: 12 }, (_, index) => `part-${index + 1}`)
+
 /** Repositories of one documentation each, formatted as different authors do it. */
 export const styles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Windows line ends, tabs, underlined headings, no final newline': {
@@ -63,5 +65,16 @@ export const styles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'parts/one.md': '# One\n\n> quoted\nlazy\n\n- a\n\n- b\n',
     'parts/two words.md': '   # Two\n\nText with a [broken link](nowhere.md) and www.example.com.\n',
     'late.md': '# Late\n\n## Part\n\nText.\n',
+  },
+  'files of one name in many folders': {
+    'SUMMARY.md': '# Contents\n\n* [Pictures](README.md)\n* [Text](text.md)\n',
+    'README.md': `# Pictures\n\n${manyFolders.map((folder) => `![${folder}](${folder}/picture.svg)`).join('\n')}\n\nBelow them.\n`,
+    'text.md': '# Text\n\nA paragraph.\n\nAnother one.\n',
+    ...Object.fromEntries(
+      manyFolders.map((folder) => [
+        `${folder}/picture.svg`,
+        `<svg xmlns="http://www.w3.org/2000/svg"><title>${folder}</title></svg>\n`,
+      ]),
+    ),
   },
 }
