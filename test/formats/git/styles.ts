@@ -67,9 +67,12 @@ export const styles: Readonly<Record<string, Readonly<Record<string, string>>>> 
     'late.md': '# Late\n\n## Part\n\nText.\n',
   },
   'files of one name in many folders': {
-    'SUMMARY.md': '# Contents\n\n* [Pictures](README.md)\n* [Text](text.md)\n',
+    'SUMMARY.md':
+      '# Contents\n\n* [Pictures](README.md)\n* [Text](text.md)\n  * [More](more.md)\n* [Last](last.md)\n',
     'README.md': `# Pictures\n\n${manyFolders.map((folder) => `![${folder}](${folder}/picture.svg)`).join('\n')}\n\nBelow them.\n`,
     'text.md': '# Text\n\nA paragraph.\n\nAnother one.\n',
+    'more.md': '# More\n\nSee [the text](text.md).\n',
+    'last.md': '# Last\n\nThe end.\n',
     ...Object.fromEntries(
       manyFolders.map((folder) => [
         `${folder}/picture.svg`,
