@@ -29,44 +29,68 @@ export function writtenForms(
   const forms = new Map<string, string>()
   if (posix.dirname(before) !== posix.dirname(path)) return forms
   const links = linksOf(branch.open.repository, branch.ids)
-  const broken: string[] = []
-  // No file is there, but the address of a page is: an edit of the space has made the link permanent.
-  const foundInSpace: [string, string][] = []
+  const broken: BrokenUrl[] = []
   for (const { written, text: url } of text.urls) {
     const canonical = canonicalUrl(links, before, url)
     const isBroken = canonical === undefined && Boolean(parseRelativeUrl(url)?.path)
-    if (isBroken && !markdown.includes(written)) {
-      const page = pageId && addresses.pageAt(pageId, url)
-      if (page) foundInSpace.push([`pages ${page}`, withoutFragment(written)])
-      else broken.push(withoutFragment(written))
-    }
+    if (isBroken && !markdown.includes(written)) broken.push({ url, address: withoutFragment(written) })
     const [, kind, id] = /^\/(pages|files|reusable-contents)\/([^#]+)/.exec(canonical ?? '') ?? []
     const key = `${kind} ${id}`
     if (id === undefined || forms.has(key) || written !== url) continue
     const now = paths.get(id)
     if (now === undefined || now === branch.entries.get(id)?.path) forms.set(key, withoutFragment(written))
   }
-  for (const [key, address] of [...foundInSpace, ...formsOfBroken(markdown, broken, paths)])
-    if (!forms.has(key)) forms.set(key, address)
+  const gone = goneIn(markdown, paths)
+  const explained =
+    gone.length > 0 || pageId === undefined
+      ? formsOfGone(gone, broken)
+      : formsInSpace(markdown, broken, (url) => addresses.pageAt(pageId, url))
+  for (const [key, address] of explained) if (!forms.has(key)) forms.set(key, address)
   return forms
 }
 
 const withoutFragment = (url: string) => url.replace(/#.*$/s, '')
 
+/** A URL of a file at which there is no file, and that the text of the space does not have. */
+interface BrokenUrl {
+  readonly url: string
+  /** The URL as it is written, without the fragment. */
+  readonly address: string
+}
+
+const permanent = /\/(pages|files)\/([A-Za-z0-9_-]+)/g
+
+/** Returns what a text links to and no path has, by kind and id. */
+const goneIn = (markdown: string, paths: Plan['paths']): string[] =>
+  [...markdown.matchAll(permanent)].flatMap(([, kind, id]) =>
+    paths.has(id as string) ? [] : [`${kind} ${id}`],
+  )
+
 /**
  * Yields the addresses of links to pages that are gone, whose files are too: the space still knows which it were, and the file
  * where they were. They are the same if there are as many.
  */
-function* formsOfBroken(
-  markdown: string,
-  broken: readonly string[],
-  paths: Plan['paths'],
-): Generator<[string, string]> {
-  const gone = [...markdown.matchAll(/\/(pages|files)\/([A-Za-z0-9_-]+)/g)].filter(
-    ([, , id]) => !paths.has(id as string),
-  )
+function* formsOfGone(gone: readonly string[], broken: readonly BrokenUrl[]): Generator<[string, string]> {
   if (gone.length !== broken.length) return
-  for (const [index, [, kind, id]] of gone.entries()) yield [`${kind} ${id}`, broken[index] as string]
+  for (const [index, key] of gone.entries()) yield [key, (broken[index] as BrokenUrl).address]
+}
+
+/**
+ * Yields the addresses of links that no file is at, but a page of the space: an edit there has made them permanent. They are the same
+ * if there are as many to a page.
+ */
+function* formsInSpace(
+  markdown: string,
+  broken: readonly BrokenUrl[],
+  pageAt: (url: string) => string | undefined,
+): Generator<[string, string]> {
+  const found = Map.groupBy(broken, ({ url }) => pageAt(url))
+  const links = [...markdown.matchAll(permanent)]
+  for (const [page, [first, ...others]] of found) {
+    if (page === undefined || first === undefined) continue
+    const count = links.filter(([, , id]) => id === page).length
+    if (count === others.length + 1) yield [`pages ${page}`, first.address]
+  }
 }
 
 /** Returns the addresses that a file at a path is to have. */

@@ -224,12 +224,14 @@ export class RandomEdits {
     this.#branch.files.set(to, this.#branch.files.get(path) as Buffer)
     this.#branch.files.delete(path)
     renames.set(to, path)
-    for (const linking of [to, ...this.#texts().map((entry) => entry.path)]) {
+    // Also those that were renamed before.
+    for (const linking of [...this.#branch.files.keys()].filter((name) => name.endsWith('.md'))) {
+      if (linking === summary) continue
       const [was, is] = [path, to].map((one) => posix.relative(posix.dirname(linking), one)) as [
         string,
         string,
       ]
-      this.#change(linking, (text) => text.replaceAll(was, is))
+      this.#change(linking, (text) => text.replaceAll(encodeURI(was), is).replaceAll(was, is))
     }
     const [old, now] = [path, to].map((one) => posix.relative(posix.dirname(summary), one)) as [
       string,

@@ -20,7 +20,7 @@ export function withPositions(branch: MemoryBranch): readonly Shape[] {
         names.has(id) && withFile.has(id) ? `/${kind}/${names.get(id)}` : 'nowhere',
       )
       .replace(/\]\(<?(?:nowhere|\.|[\w-]+\.md|[\w-]+\/)[^)]*\)/g, '](nowhere)')
-      .replace(/(url=|\[one\]: )\S+/g, '$1')
+      .replace(/(url=)"[^"]*"|(url=|\[one\]: )\S+/g, '$1$2')
   const children = childrenByParent(pages)
   const of = (parentId: string | null): Shape[] =>
     (children.get(parentId) ?? []).map((page) => {
@@ -32,4 +32,20 @@ export function withPositions(branch: MemoryBranch): readonly Shape[] {
       return [type, title, { ...said, to, body }, of(page.pageId)]
     })
   return of(null)
+}
+
+const links = /\]\([^)]*\)|"to":(?:null|"(?:[^"\\]|\\.)*")/g
+
+/**
+ * Returns what one side shows as another one does, but for links that lead nowhere there. In the branch they are paths, at which
+ * another page may be by now: whoever reads it anew is led to that.
+ */
+export function withLinksOf(space: readonly Shape[], branch: readonly Shape[]): readonly Shape[] {
+  const inSpace = JSON.stringify(space).match(links) ?? []
+  let index = 0
+  const text = JSON.stringify(branch).replace(links, (found) => {
+    const wanted = inSpace[index++]
+    return wanted?.includes('nowhere') ? wanted : found
+  })
+  return JSON.parse(text)
 }
