@@ -96,11 +96,13 @@ async function removeCopy({ spaceId }: SyncedSpace): Promise<void> {
   await rm(join(app.config.dataDir, 'git', id), { recursive: true })
 }
 
-test.each([
+const lost: readonly (readonly [string, { isDropped: boolean; isForgotten: boolean }])[] = [
   ['commits of the space', { isDropped: false, isForgotten: false }],
   ['what a force push dropped', { isDropped: true, isForgotten: false }],
   ['what a force push dropped, which the server has forgotten too', { isDropped: true, isForgotten: true }],
-])(
+]
+
+test.each(isLongRun ? lost : lost.slice(-1))(
   'what is pushed names its authors although the copy is lost that had %s',
   async (_, { isDropped, isForgotten }) => {
     const space = await buildSyncedSpace(app, server)
