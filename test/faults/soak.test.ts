@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from '../../src/database/connect.ts'
+import { mapConcurrently } from '../../src/workers/map-concurrently.ts'
 import { startReceiver } from '../modules/webhooks/receiver.ts'
 import { isLongRun } from '../support/budget.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -26,6 +27,9 @@ const warmSeconds = Math.min(600, milliseconds / 1000 / 6)
 
 /** The factor by which a figure may grow: while a run is short, processes still load what they need. */
 const mostGrowth = minutes >= 20 ? 1.25 : 2
+
+/** The pages, files and jobs that are read at the same time when the load has ended. */
+const readAtOnce = 8
 
 const medianOf = (values: readonly number[]): number =>
   [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
@@ -99,25 +103,26 @@ describe.runIf(isLongRun)(
       expect(load.wrong).toEqual([])
       expect(load.requests).toBeGreaterThan(minutes * 60 * 5)
       expect(kills).toBeGreaterThan(2)
-      for (const { id, space, acknowledged, sent } of load.pages) {
+      await mapConcurrently(load.pages, readAtOnce, async ({ id, space, acknowledged, sent }) => {
         const { body } = await load.client.send(
           'GET',
           `/v1/spaces/${space}/content/page/${id}?format=markdown`,
         )
         const number = Number(/The number is (\d+)/.exec(JSON.stringify(body))?.[1])
         expect([number >= acknowledged, number <= sent]).toEqual([true, true])
-      }
-      for (const { id, space, text } of load.files) {
+      })
+      await mapConcurrently(load.files, readAtOnce, async ({ id, space, text }) => {
         const { body } = await load.client.send('GET', `/v1/spaces/${space}/content/files/${id}`)
         expect(await (await fetch(body.downloadURL)).text()).toBe(text)
-      }
-      for (const job of load.jobs)
-        await expect
+      })
+      await mapConcurrently(load.jobs, readAtOnce, (job) =>
+        expect
           .poll(async () => (await load.client.send('GET', job)).body.status, {
             timeout: 120_000,
             interval: 500,
           })
-          .toBe('completed')
+          .toBe('completed'),
+      )
       const delivered = () => new Set(receiver.received.map(({ headers }) => headers['webhook-id']))
       await expect.poll(() => delivered().size, { timeout: 120_000 }).toBeGreaterThanOrEqual(load.renames)
       const written = load.collections.reduce((sum, { sent }) => sum + sent, 0)
