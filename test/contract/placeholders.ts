@@ -1,3 +1,7 @@
+import { idPattern } from '../../src/base/identifiers.ts'
+
+const ids = new RegExp(`\\b${idPattern}\\b`, 'g')
+
 /**
  * Makes answers of two worlds comparable: what is made anew in each world is replaced by what it is and by the order
  * in which it appears.
@@ -13,10 +17,7 @@ export function withPlaceholders(value: unknown): unknown {
     return made
   }
   const text = JSON.stringify(sorted(value))
-    .replace(
-      /\b(?:org|tea|inv|ein|sam|oid|cuf|oas|oav|trs|tok|usr|mem|col|spc|brn|rev|pgv|pag|flv|fil|reu|sit|sec|grp|ssp|img|lnk|shl|red|chr|crl|cnf|rvw|rqr|com|rep|rea|job|glo|fnt|evt|whk|whd|git|gpv|per|ogm|fnf)[0-9a-z]{26}\b/g,
-      numbered('id'),
-    )
+    .replace(ids, numbered('id'))
     .replace(/(?<="key":"|\/uploads\/)[0-9a-f]{48}/g, numbered('id'))
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, numbered('id'))
     .replace(/\binv…[0-9a-z]{4}\b/g, numbered('id'))
