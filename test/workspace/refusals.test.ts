@@ -2,6 +2,7 @@ import type { BrowserContext, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, closeChromium } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { openScreen, signedIn } from './opened-screens.ts'
 
@@ -32,7 +33,7 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     await app.close()
   })
 
-  test.each([
+  const refused = [
     {
       language: 'de',
       short: 'Mindestens 2 Zeichen.',
@@ -46,7 +47,9 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
       malformed: '使えるのは英小文字、数字、ハイフンだけで、先頭と末尾は文字か数字です。',
       taken: 'この名前はすでに使われています。',
     },
-  ])(
+  ]
+
+  test.each(isLongRun ? refused : refused.slice(0, 1))(
     'is told at its fields in $language, whether a rule or what exists refuses it',
     async ({ language, short, malformed, taken }) => {
       await context.addCookies([{ name: 'lectern_language', value: language, url: app.url }])
