@@ -212,10 +212,13 @@ function* pathsOfFiles({ files, known, root }: PathsRequest, names: TakenPaths):
     const path = known.get(fileId)
     if (path !== undefined) names.take(path)
   }
-  // Files of one name are numbered in the order of the folders that they are from: those numbers stay if they are pushed once more.
+  // New ones of one name are numbered in the order of the folders that they are from: those numbers stay if they are pushed once more.
   const folderOf = ({ gitPath }: FileState) => posix.dirname(gitPath ?? '')
-  const inOrder = [...files.values()].sort((one, other) => naturally(folderOf(one), folderOf(other)))
-  for (const { fileId, name } of inOrder) {
+  const present = [...files.values()].filter(({ fileId }) => known.has(fileId))
+  const added = [...files.values()]
+    .filter(({ fileId }) => !known.has(fileId))
+    .sort((one, other) => naturally(folderOf(one), folderOf(other)))
+  for (const { fileId, name } of [...present, ...added]) {
     const before = known.get(fileId)
     const base = before === undefined ? undefined : posix.basename(before)
     if (before !== undefined && (base === name || base === safeFileName(name))) {

@@ -40,6 +40,7 @@ export function writtenForms(
     const now = paths.get(id)
     if (now === undefined || now === branch.entries.get(id)?.path) forms.set(key, withoutFragment(written))
   }
+  if (broken.length === 0) return forms
   const gone = goneIn(markdown, paths)
   const explained =
     gone.length > 0 || pageId === undefined

@@ -1,4 +1,5 @@
-import { listCommits } from '../../git/history.ts'
+import type { Config } from '../../base/config.ts'
+import { type CommitRecord, listCommits } from '../../git/history.ts'
 import { personText } from '../../git/write-commits.ts'
 import { lecternAt } from './commit-message.ts'
 import type { SyncSession } from './session.ts'
@@ -22,24 +23,20 @@ interface RevisionAuthors {
 /** Returns the trailer that names an author in the message of a commit. */
 export const coAuthorTrailer = (author: string): string => `${coAuthor}${author}`
 
-/**
- * Returns who wrote the commits that one has and another has not, also those whom their messages name. Without another one, only
- * who wrote the commit itself: the copy may have all that is before it.
- */
-export async function authorsOfCommits(
-  { copy, config }: Pick<SyncSession, 'copy' | 'config'>,
-  { to, from }: { readonly to: string; readonly from: string | undefined },
-): Promise<string[]> {
-  const commits = await listCommits(
-    copy,
-    from === undefined ? { to, limit: 1 } : { to, from, limit: mostRead },
-  )
+/** Returns who wrote commits, also those whom their messages name. */
+export function authorsOf(config: Pick<Config, 'baseUrl'>, commits: readonly CommitRecord[]): string[] {
   const people = commits.map(({ author }) => author).filter(({ email }) => email !== lecternAt(config).email)
   const named = commits.flatMap(({ message }) =>
     message.split('\n').flatMap((line) => (line.startsWith(coAuthor) ? [line.slice(coAuthor.length)] : [])),
   )
   return distinctAuthors([...people.map(personText), ...named])
 }
+
+/** Returns who wrote the commits that one has and another has not. */
+export const authorsSince = async (
+  { copy, config }: Pick<SyncSession, 'copy' | 'config'>,
+  commits: { readonly to: string; readonly from: string },
+): Promise<string[]> => authorsOf(config, await listCommits(copy, { ...commits, limit: mostRead }))
 
 /**
  * Returns who wrote what a space has and a head of its branch does not, by the revisions of the space: the commits are neither in the

@@ -1,7 +1,7 @@
 import type { GitContent, GitEntry } from '../../formats/git/types.ts'
 import { fetchRef } from '../../git/fetch.ts'
 import { GitError, isGitError } from '../../git/git-error.ts'
-import { authorsOfCommits } from './commit-authors.ts'
+import { authorsOf } from './commit-authors.ts'
 import { readEntries } from './entries.ts'
 import { type KnownId, readHead } from './head-content.ts'
 import { pushTries } from './limits.ts'
@@ -38,8 +38,8 @@ async function takeBranch(session: SyncSession, revision: RevisionToWrite): Prom
       return undefined
     }
     const recorded = await readEntries(database.query, connection?.id)
-    const authors = await authorsOfCommits(session, { to: head, from: undefined })
     const commit = await commitAt(session, head)
+    const authors = authorsOf(session.config, [commit])
     return pullHead(session, { head: commit, authors, sides, common: undefined, recorded })
   })
   return standing ? stateAfter(session, standing) : stateOf('NOT_SYNCED_YET')

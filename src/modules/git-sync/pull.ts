@@ -16,7 +16,7 @@ import {
   openRevision,
   primaryContent,
 } from '../content/revision-writer.ts'
-import { authorsOfCommits } from './commit-authors.ts'
+import { authorsOf, authorsSince } from './commit-authors.ts'
 import { openConflictRequest } from './conflict-request.ts'
 import { commitUrl, type GitPlace } from './connection.ts'
 import type { CommonContent } from './head-content.ts'
@@ -56,14 +56,18 @@ export const mergeHead = (
     const common: CommonContent = { ...standing, content }
     const { sides, isRewritten, hasFormer } = await readBranch(session, head, common)
     report.isHistoryRewritten ||= isRewritten
-    const authors = await newAuthors(session, head, standing.commit)
+    const authors = await newAuthors(session, commit, standing.commit)
     return pullHead(session, { ...merge, head: commit, authors, sides, common, hasFormer })
   })
 
 /** Returns who wrote the commits since the last common one. If that is gone, only who wrote the last: which are new is not known then. */
-async function newAuthors(session: SyncSession, head: string, common: string | undefined): Promise<string[]> {
+async function newAuthors(
+  session: SyncSession,
+  head: CommitRecord,
+  common: string | undefined,
+): Promise<string[]> {
   const isKnown = common !== undefined && (await hasCommit(session.copy, common))
-  return authorsOfCommits(session, { to: head, from: isKnown ? common : undefined })
+  return isKnown ? authorsSince(session, { to: head.oid, from: common }) : authorsOf(session.config, [head])
 }
 
 /** Reads a commit with its author and message. */

@@ -1,7 +1,7 @@
 import { fetchCommit, fetchRef } from '../../git/fetch.ts'
 import { GitError } from '../../git/git-error.ts'
 import { mergeBase } from '../../git/history.ts'
-import { authorsOfCommits, authorsOfRevisions, distinctAuthors } from './commit-authors.ts'
+import { authorsOfRevisions, authorsSince, distinctAuthors } from './commit-authors.ts'
 import { readEntries } from './entries.ts'
 import { firstSync } from './first-sync.ts'
 import { mergeTries, pushTries } from './limits.ts'
@@ -111,7 +111,7 @@ async function authorsBeside(
   head: string,
   { isWritten, line, own }: Pick<LineToMerge, 'isWritten' | 'line'> & Pick<MergedLine, 'own'>,
 ): Promise<string[]> {
-  if (own) return authorsOfCommits(session, { to: own.tip, from: head })
+  if (own) return authorsSince(session, { to: own.tip, from: head })
   if (isWritten) return []
   const [recorded] = line.standings
   return distinctAuthors([...(recorded?.aheadAuthors ?? []), ...(await authorsOfRevisions(session, head))])

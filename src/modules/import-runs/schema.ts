@@ -1,6 +1,5 @@
 import { objectId, objectIdInSql, parseObjectId } from '../../base/object-ids.ts'
 import { limited } from '../../base/validation.ts'
-import { contentLimits } from '../../formats/body/limits.ts'
 import type { Job as JobRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
@@ -8,6 +7,7 @@ import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
+import { sentFileMembers } from '../content/schema/sent-file-members.ts'
 import {
   ImportNote,
   ImportNoteCounts,
@@ -310,18 +310,7 @@ const StartFileImportInput = builder.inputType('StartFileImportInput', {
   description: 'An import of a file.',
   fields: (t) => ({
     type: t.field({ type: ImportSourceEnum, required: true, description: 'The kind of the file.' }),
-    upload: t.field({
-      type: 'Upload',
-      description: 'The file, as a part of a multipart request. Required unless `base64` is given.',
-    }),
-    base64: t.string({
-      description: 'The file in base64, at most 1 MB when decoded.',
-      ...limited(contentLimits.base64),
-    }),
-    name: t.string({
-      description: 'The name of the file. Required with `base64`; defaults to that of the upload.',
-      ...limited(contentLimits.fileName),
-    }),
+    ...sentFileMembers(t),
     includesUnlisted: t.boolean(includesUnlisted),
     root: t.string(root),
   }),

@@ -1,18 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isExistingOrganization } from '../../access/existing-organization.ts'
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
-import { assertMethod } from '../../http/transport-error.ts'
-import { type ServedImage, sendImage } from '../content/send-image.ts'
+import { imageHandler, type ServedImage } from '../content/image-handler.ts'
 import { uploadedLogoId } from '../organizations/uploaded-logos.ts'
 
 /** Serves the uploaded logos of organizations: `GET /organization-logos/<logo>/<name>`. */
-export function createLogoHandler({ config, database }: { config: Config; database: Database }) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    assertMethod(request, 'GET', 'HEAD')
-    await sendImage(request, response, { config, image: await findLogo(database, request.url ?? '') })
-  }
-}
+export const createLogoHandler = ({ config, database }: { config: Config; database: Database }) =>
+  imageHandler(config, (address) => findLogo(database, address))
 
 async function findLogo({ query }: Database, address: string): Promise<ServedImage | undefined> {
   const id = uploadedLogoId(address)

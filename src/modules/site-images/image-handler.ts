@@ -1,17 +1,11 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isExistingOrganization } from '../../access/existing-organization.ts'
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
-import { assertMethod } from '../../http/transport-error.ts'
-import { type ServedImage, sendImage } from '../content/send-image.ts'
+import { imageHandler, type ServedImage } from '../content/image-handler.ts'
 
 /** Serves the pictures of sites: `GET /site-images/<image>/<name>`. */
-export function createSiteImageHandler({ config, database }: { config: Config; database: Database }) {
-  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    assertMethod(request, 'GET', 'HEAD')
-    await sendImage(request, response, { config, image: await findImage(database, request.url ?? '') })
-  }
-}
+export const createSiteImageHandler = ({ config, database }: { config: Config; database: Database }) =>
+  imageHandler(config, (address) => findImage(database, address))
 
 async function findImage({ query }: Database, address: string): Promise<ServedImage | undefined> {
   const id = /^\/site-images\/([a-z0-9]+)\/[^/?]*(?:\?|$)/.exec(address)?.[1]

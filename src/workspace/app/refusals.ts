@@ -1,30 +1,10 @@
-import {
-  type LocalizedString,
-  LocalizedStringDictionary,
-  LocalizedStringFormatter,
-} from '@internationalized/string'
-import { language } from './texts.ts'
-
-type Sentences = Readonly<Record<string, LocalizedString>>
+import type { LocalizedStringFormatter } from '@internationalized/string'
+import { formatterOf, known, type Texts } from './texts.ts'
 
 /** The values of a message of the server, by the names of its placeholders. */
 export type RefusalValues = Readonly<Record<string, string | number>>
 
-/** The sentences about rules and reasons of the server, by language. In English only those that depend on a number: the server has the others. */
-const languages: Readonly<Record<string, () => Promise<{ readonly default: Sentences }>>> = {
-  en: () => import('virtual:refusals/en'),
-  de: () => import('virtual:refusals/de'),
-  es: () => import('virtual:refusals/es'),
-  fr: () => import('virtual:refusals/fr'),
-  ja: () => import('virtual:refusals/ja'),
-  nl: () => import('virtual:refusals/nl'),
-  no: () => import('virtual:refusals/no'),
-  'pt-br': () => import('virtual:refusals/pt-br'),
-  ru: () => import('virtual:refusals/ru'),
-  zh: () => import('virtual:refusals/zh'),
-}
-
-let sentences: Sentences = {}
+let sentences: Texts = {}
 let formatter: LocalizedStringFormatter<string>
 let loaded: Promise<void> | undefined
 
@@ -33,15 +13,11 @@ export const loadRefusals = (): Promise<void> => (loaded ??= load())
 
 async function load(): Promise<void> {
   try {
-    const known = await languages[language]?.()
-    if (known) sentences = known.default
+    sentences = (await known.refusals()).default
   } catch {
     loaded = undefined
   }
-  formatter = new LocalizedStringFormatter(
-    language,
-    new LocalizedStringDictionary({ [language]: { ...sentences } }, language),
-  )
+  formatter = formatterOf(sentences)
 }
 
 /** Returns the sentence for a rule or a reason, or undefined if there is none or it lacks its values. */

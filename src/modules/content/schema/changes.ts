@@ -18,6 +18,7 @@ import { File } from './file.ts'
 import { Page } from './page.ts'
 import { LinkTargetInput } from './reference.ts'
 import { Revision } from './revision.ts'
+import { base64Member, type InputBuilder } from './sent-file-members.ts'
 import { variablesDescription } from './variables.ts'
 import './semantic-changes.ts'
 
@@ -171,8 +172,6 @@ const BodyInputType = builder.inputType('DocumentInput', {
   }),
 })
 
-type InputBuilder = PothosSchemaTypes.InputFieldBuilder<typeof builder.$inferSchemaTypes, 'InputObject'>
-
 /** Returns the members that tell where the bytes of a file come from. */
 const bytesMembers = (t: InputBuilder) => ({
   upload: t.field({
@@ -180,10 +179,7 @@ const bytesMembers = (t: InputBuilder) => ({
     description: 'The file, as a part of a multipart request.',
   }),
   url: t.string({ description: 'The URL to fetch the file from.', ...limited(contentLimits.url) }),
-  base64: t.string({
-    description: 'The file in base64, at most 1 MB when decoded.',
-    ...limited(contentLimits.base64),
-  }),
+  base64: base64Member(t),
   contentType: t.string({
     description: 'The media type. Defaults to that of the part or of the response; required with base64.',
     ...limited(contentLimits.contentType),
