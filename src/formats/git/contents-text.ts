@@ -262,11 +262,13 @@ class ContentsPatch {
     )
   }
 
-  /** Returns the index of the thematic break right above a line, if there is one. */
+  /** Returns the index of the thematic break above a line, with nothing but blanks and items that are no pages between, if there is one. */
   #breakAbove(from: number): number | undefined {
     for (let index = from - 1; index >= 0; index--) {
-      const line = (this.#lines[index] as string).trim()
-      if (line !== '') return thematicBreak.test(line) ? index : undefined
+      const line = this.#lines[index] as string
+      if (thematicBreak.test(line.trim())) return index
+      const isNoPage = listItem.test(line) && !this.#starts.has(index)
+      if (line.trim() !== '' && !isNoPage) return undefined
     }
     return undefined
   }

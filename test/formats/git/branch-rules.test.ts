@@ -308,3 +308,12 @@ test('a page whose text begins with blank lines gets one below its heading in a 
   const space = await firstPushOf(branch)
   expect(textOf(space, 'README.md')).toMatch(/^# \w+\n\n<!-- a comment -->\n\nText\.\n$/)
 })
+
+test('a thematic break stays the one above a page if the first line below it leads to no file', async () => {
+  const summary =
+    '# Contents\n\n* [Home](README.md)\n\n## Group\n\n* [Guide](guide.md)\n\n---\n\n* [Gone](gone.md)\n\n* [End](end.md)\n'
+  const branch = await pulled({ ...book, 'SUMMARY.md': summary })
+  branch.edit(branch.pageAt('guide.md'), { title: 'Manual' })
+  await branch.push()
+  expect(textOf(branch, 'SUMMARY.md')).toBe(summary.replace('Guide', 'Manual'))
+})
