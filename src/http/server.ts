@@ -39,7 +39,7 @@ export const connectionLimits: ConnectionLimits = {
 }
 
 /** Returns whether a request is to become a websocket. Those that offer another protocol, such as HTTP/2, are answered as they are. */
-export const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
+const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket'
 
 /** Creates an HTTP server that closes the connections of clients which send or receive nothing, or too slowly. */

@@ -1,5 +1,5 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { IncomingHttpHeaders, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import type { ConnectedDatabase, Database } from '../../src/database/client.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { QueueConnections } from '../../src/database/queue.ts'
 import { TextBatch } from '../../src/database/text-batch.ts'
-import { asksForWebSocket } from '../../src/http/server.ts'
+import { createHttpServer } from '../../src/http/server.ts'
 import { claimStore } from '../../src/modules/content/store-id.ts'
 import { createApp } from '../../src/server/app.ts'
 import { reasons } from '../../src/server/reasons.ts'
@@ -150,7 +150,13 @@ interface Storage {
   readonly files?: string
 }
 
-/** Listens on a free port of the loopback interface. */
+/** Listens on a free port of the loopback interface with the limits of production, before the app is there that needs the URL. */
+async function listen(): Promise<{ server: Server; url: string }> {
+  const server = createHttpServer(() => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+}
+
 async function startServer(
   environment: Record<string, string>,
   storage: Storage,
@@ -158,9 +164,7 @@ async function startServer(
   const { url: databaseUrl, database, drop } = await storage.database()
   const dataDir = await mkdtemp(join(tmpdir(), storage.folder))
   if (storage.files) await cp(storage.files, dataDir, { recursive: true })
-  const server = createServer({ shouldUpgradeCallback: asksForWebSocket })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { server, url } = await listen()
   const config = loadConfig({
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
@@ -205,9 +209,7 @@ export async function startServerBeside(
     readonly hasServices?: true
   },
 ): Promise<Pick<TestApp, 'as' | 'close' | 'url'>> {
-  const server = createServer({ shouldUpgradeCallback: asksForWebSocket })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { server, url } = await listen()
   const app = await createApp({
     config: { ...config, ...(typeof changed.config === 'function' ? changed.config(url) : changed.config) },
     database: changedDatabase(database, changed.database),
