@@ -137,31 +137,34 @@ test.runIf(isLongRun)(
   },
 )
 
-test('the doctor tells whether a provider knows the client and its redirect address', async () => {
-  const idp = await startOpenIdProvider()
-  onTestFinished(() => idp.close())
-  const known = idp.addClient(clientAddresses({ baseUrl: app.url }, null))
-  const variables = {
-    OIDC_ISSUER: idp.issuer,
-    OIDC_CLIENT_ID: known.clientId,
-    OIDC_CLIENT_SECRET: known.clientSecret,
-    OUTBOUND_ALLOW: '127.0.0.1',
-  }
-  expect((await examine(variables)).of('sign-in')).toEqual([
-    { status: 'ok', check: 'sign-in', message: 'The provider at OIDC_ISSUER begins a sign-in.' },
-  ])
-  const { clientId } = idp.addClient(clientAddresses({ baseUrl: 'https://elsewhere.example' }, null))
-  const { of } = await examine({ ...variables, OIDC_CLIENT_ID: clientId, OIDC_ORGANIZATION: 'org1' })
-  expect(of('sign-in')).toMatchObject([
-    { status: 'problem', message: 'OIDC_ORGANIZATION names no organization: org1.' },
-    { status: 'problem', remedy: expect.stringContaining(`redirect URI ${app.url}/oidc/callback`) },
-  ])
-  if (!isLongRun) return
-  idp.alterDiscovery = (metadata) => ({ ...metadata, authorization_endpoint: 'https://[::1]:1/auth' })
-  expect((await examine(variables)).of('sign-in')).toMatchObject([
-    { status: 'problem', message: expect.stringContaining('it is in a private or reserved network') },
-  ])
-})
+test.runIf(isLongRun)(
+  'the doctor tells whether a provider knows the client and its redirect address',
+  async () => {
+    const idp = await startOpenIdProvider()
+    onTestFinished(() => idp.close())
+    const known = idp.addClient(clientAddresses({ baseUrl: app.url }, null))
+    const variables = {
+      OIDC_ISSUER: idp.issuer,
+      OIDC_CLIENT_ID: known.clientId,
+      OIDC_CLIENT_SECRET: known.clientSecret,
+      OUTBOUND_ALLOW: '127.0.0.1',
+    }
+    expect((await examine(variables)).of('sign-in')).toEqual([
+      { status: 'ok', check: 'sign-in', message: 'The provider at OIDC_ISSUER begins a sign-in.' },
+    ])
+    const { clientId } = idp.addClient(clientAddresses({ baseUrl: 'https://elsewhere.example' }, null))
+    const { of } = await examine({ ...variables, OIDC_CLIENT_ID: clientId, OIDC_ORGANIZATION: 'org1' })
+    expect(of('sign-in')).toMatchObject([
+      { status: 'problem', message: 'OIDC_ORGANIZATION names no organization: org1.' },
+      { status: 'problem', remedy: expect.stringContaining(`redirect URI ${app.url}/oidc/callback`) },
+    ])
+    if (!isLongRun) return
+    idp.alterDiscovery = (metadata) => ({ ...metadata, authorization_endpoint: 'https://[::1]:1/auth' })
+    expect((await examine(variables)).of('sign-in')).toMatchObject([
+      { status: 'problem', message: expect.stringContaining('it is in a private or reserved network') },
+    ])
+  },
+)
 
 test.runIf(isLongRun).each([
   ['an invalid variable', { PORT: 'many' }, 'configuration', /PORT/],

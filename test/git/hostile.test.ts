@@ -14,6 +14,7 @@ import { remoteSettings, repositoryUrl } from '../../src/git/remote.ts'
 import { withRepository } from '../../src/git/repository.ts'
 import { listTree } from '../../src/git/tree.ts'
 import { writeCommit } from '../../src/git/write-commits.ts'
+import { isLongRun } from '../support/budget.ts'
 import type { GitFault } from '../support/git-server.ts'
 import {
   blobType,
@@ -212,7 +213,7 @@ describe('a git server', () => {
     )
   })
 
-  test('that accepts connections and never agrees on their encryption is left', async () => {
+  test.runIf(isLongRun)('that accepts connections and never agrees on their encryption is left', async () => {
     const silent = createTcpServer()
     await new Promise<void>((resolve) => {
       silent.listen(0, '127.0.0.1', resolve)
@@ -227,18 +228,21 @@ describe('a git server', () => {
     ])
   })
 
-  test('whose repository never ends is left at the limit, and the copy stays of use', async () => {
-    const served = newServed()
-    const commit = served.commit({ 'a.md': 'a' })
-    const copy = await newCopy()
-    const limited = remoteOf(served, token, { maxRepositoryBytes: 5_000_000 })
-    const error = await withFault(
-      insteadOfPack(commit, (response) => void sendPack(response, endlessPack())),
-      () => failureOf(fetchRef(copy, limited, main)),
-    )
-    expect(error.failure).toBe('TOO_LARGE')
-    expect(await fetchRef(copy, limited, main)).toBe(commit)
-  })
+  test.runIf(isLongRun)(
+    'whose repository never ends is left at the limit, and the copy stays of use',
+    async () => {
+      const served = newServed()
+      const commit = served.commit({ 'a.md': 'a' })
+      const copy = await newCopy()
+      const limited = remoteOf(served, token, { maxRepositoryBytes: 5_000_000 })
+      const error = await withFault(
+        insteadOfPack(commit, (response) => void sendPack(response, endlessPack())),
+        () => failureOf(fetchRef(copy, limited, main)),
+      )
+      expect(error.failure).toBe('TOO_LARGE')
+      expect(await fetchRef(copy, limited, main)).toBe(commit)
+    },
+  )
 
   test('that sends an object for which there is no memory is left', async () => {
     const served = newServed()
@@ -345,33 +349,36 @@ describe('the files of a repository', () => {
     await blobs.close()
   })
 
-  test('are read again after a broken copy, an unfinished one and one that lost a file', async () => {
-    const served = newServed()
-    const commit = served.commit({ 'a.md': 'a' })
-    const copy = await newCopy()
-    let reads = 0
-    await fetchRef(copy, remoteOf(served), main)
-    for (const name of [
-      'shallow.lock',
-      'packed-refs.lock',
-      'refs/lectern/fetched/heads/main.lock',
-      'objects/pack/tmp_pack_x',
-    ])
-      writeFileSync(join(copy.folder, name), '')
-    await newCopy(copy.folder)
-    expect(existsSync(join(copy.folder, 'shallow.lock'))).toBe(false)
-    expect(existsSync(join(copy.folder, 'objects/pack/tmp_pack_x'))).toBe(false)
-    expect(await fetchRef(copy, remoteOf(served), main)).toBe(commit)
-    const found = await withRepository(copy.folder, async (opened) => {
-      const head = await fetchRef(opened, remoteOf(served), main)
-      if (reads++ === 0) await rm(join(copy.folder, 'objects/pack'), { recursive: true })
-      return (await listTree(opened, head)).entries.length
-    })
-    expect([found, reads]).toEqual([1, 2])
-    writeFileSync(join(copy.folder, 'HEAD'), 'nonsense')
-    await newCopy(copy.folder)
-    expect(await fetchRef(copy, remoteOf(served), main)).toBe(commit)
-  })
+  test.runIf(isLongRun)(
+    'are read again after a broken copy, an unfinished one and one that lost a file',
+    async () => {
+      const served = newServed()
+      const commit = served.commit({ 'a.md': 'a' })
+      const copy = await newCopy()
+      let reads = 0
+      await fetchRef(copy, remoteOf(served), main)
+      for (const name of [
+        'shallow.lock',
+        'packed-refs.lock',
+        'refs/lectern/fetched/heads/main.lock',
+        'objects/pack/tmp_pack_x',
+      ])
+        writeFileSync(join(copy.folder, name), '')
+      await newCopy(copy.folder)
+      expect(existsSync(join(copy.folder, 'shallow.lock'))).toBe(false)
+      expect(existsSync(join(copy.folder, 'objects/pack/tmp_pack_x'))).toBe(false)
+      expect(await fetchRef(copy, remoteOf(served), main)).toBe(commit)
+      const found = await withRepository(copy.folder, async (opened) => {
+        const head = await fetchRef(opened, remoteOf(served), main)
+        if (reads++ === 0) await rm(join(copy.folder, 'objects/pack'), { recursive: true })
+        return (await listTree(opened, head)).entries.length
+      })
+      expect([found, reads]).toEqual([1, 2])
+      writeFileSync(join(copy.folder, 'HEAD'), 'nonsense')
+      await newCopy(copy.folder)
+      expect(await fetchRef(copy, remoteOf(served), main)).toBe(commit)
+    },
+  )
 })
 
 /** Returns the bytes of a tree with one folder. */

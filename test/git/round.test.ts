@@ -9,6 +9,7 @@ import { pushBranch } from '../../src/git/push.ts'
 import { hasCommit, tendRepository } from '../../src/git/repository.ts'
 import { listChanges, listTree } from '../../src/git/tree.ts'
 import { writeCommit } from '../../src/git/write-commits.ts'
+import { isLongRun } from '../support/budget.ts'
 import { commitOf, main, newCopy, newServed, remoteOf, serveGit } from './served.ts'
 
 serveGit()
@@ -159,22 +160,25 @@ describe('a copy of a repository', () => {
     expect(await relationOf(copy, remote, main, rewritten, unrelated)).toEqual({ kind: 'UNRELATED' })
   })
 
-  test('that was made anew gets a commit again that the branch has left behind', async () => {
-    const served = newServed()
-    const remote = remoteOf(served)
-    const first = served.commit({ 'a.md': 'a' })
-    served.commit({ 'b.md': 'b' })
-    const head = served.commit({ 'c.md': 'c' })
-    const copy = await newCopy()
-    await fetchRef(copy, remote, main)
-    expect(await hasCommit(copy, first)).toBe(false)
-    expect(await fetchCommit(copy, remote, main, first)).toBe(true)
-    expect((await listTree(copy, first)).entries.map(({ path }) => path)).toEqual(['a.md'])
-    expect(await relationOf(copy, remote, main, first, head)).toEqual({ kind: 'ANCESTOR' })
-    expect(await fetchCommit(copy, remote, main, 'b'.repeat(40))).toBe(false)
-  })
+  test.runIf(isLongRun)(
+    'that was made anew gets a commit again that the branch has left behind',
+    async () => {
+      const served = newServed()
+      const remote = remoteOf(served)
+      const first = served.commit({ 'a.md': 'a' })
+      served.commit({ 'b.md': 'b' })
+      const head = served.commit({ 'c.md': 'c' })
+      const copy = await newCopy()
+      await fetchRef(copy, remote, main)
+      expect(await hasCommit(copy, first)).toBe(false)
+      expect(await fetchCommit(copy, remote, main, first)).toBe(true)
+      expect((await listTree(copy, first)).entries.map(({ path }) => path)).toEqual(['a.md'])
+      expect(await relationOf(copy, remote, main, first, head)).toEqual({ kind: 'ANCESTOR' })
+      expect(await fetchCommit(copy, remote, main, 'b'.repeat(40))).toBe(false)
+    },
+  )
 
-  test('is packed when many syncs have left much, and loses nothing', async () => {
+  test.runIf(isLongRun)('is packed when many syncs have left much, and loses nothing', async () => {
     const served = newServed()
     const remote = remoteOf(served)
     const copy = await newCopy()

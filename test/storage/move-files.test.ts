@@ -159,29 +159,32 @@ test('the files of another installation are not mixed with those of this one', a
   await expect(move('other')).rejects.toThrow('has the files of another installation')
 })
 
-test('a backup of files in a folder is restored into a bucket, and one of files in a bucket into a folder', async () => {
-  const file = join(await temporaryFolder(), 'backup')
-  await backUpToFile({ ...app, file, report: () => {} })
-  const place = await emptyPlace()
-  const config = { ...inBucket('restored'), databaseUrl: place.url, dataDir: place.dataDir }
-  storage.fault = ({ method, key }) => (method === 'PUT' && key.length > 70 ? 'reset' : undefined)
-  await expect(
-    restore({ config, database: place.database, open: openFile(file), report: () => {} }),
-  ).rejects.toThrow('cannot be used')
-  storage.fault = () => undefined
-  for await (const { key } of fileStorage(config).list()) throw new Error(`${key} was left`)
-  await restore({ config, database: place.database, open: openFile(file), report: () => {} })
-  await expect(
-    restore({ config, database: place.database, open: openFile(file), report: () => {} }),
-  ).rejects.toThrow('has files')
-  await expectAllFiles(await startServerBeside({ ...app, database: place.database }, { config }))
-  const again = join(await temporaryFolder(), 'backup')
-  await backUpToFile({ config, database: place.database, file: again, report: () => {} })
-  const other = await emptyPlace()
-  const inFolder = { ...app.config, databaseUrl: other.url, dataDir: other.dataDir }
-  await restore({ config: inFolder, database: other.database, open: openFile(again), report: () => {} })
-  await expectAllFiles(await startServerBeside({ ...app, database: other.database }, { config: inFolder }))
-})
+test.runIf(isLongRun)(
+  'a backup of files in a folder is restored into a bucket, and one of files in a bucket into a folder',
+  async () => {
+    const file = join(await temporaryFolder(), 'backup')
+    await backUpToFile({ ...app, file, report: () => {} })
+    const place = await emptyPlace()
+    const config = { ...inBucket('restored'), databaseUrl: place.url, dataDir: place.dataDir }
+    storage.fault = ({ method, key }) => (method === 'PUT' && key.length > 70 ? 'reset' : undefined)
+    await expect(
+      restore({ config, database: place.database, open: openFile(file), report: () => {} }),
+    ).rejects.toThrow('cannot be used')
+    storage.fault = () => undefined
+    for await (const { key } of fileStorage(config).list()) throw new Error(`${key} was left`)
+    await restore({ config, database: place.database, open: openFile(file), report: () => {} })
+    await expect(
+      restore({ config, database: place.database, open: openFile(file), report: () => {} }),
+    ).rejects.toThrow('has files')
+    await expectAllFiles(await startServerBeside({ ...app, database: place.database }, { config }))
+    const again = join(await temporaryFolder(), 'backup')
+    await backUpToFile({ config, database: place.database, file: again, report: () => {} })
+    const other = await emptyPlace()
+    const inFolder = { ...app.config, databaseUrl: other.url, dataDir: other.dataDir }
+    await restore({ config: inFolder, database: other.database, open: openFile(again), report: () => {} })
+    await expectAllFiles(await startServerBeside({ ...app, database: other.database }, { config: inFolder }))
+  },
+)
 
 test('the doctor tells whether the bucket can be used and has the files of the database', async () => {
   const examine = async (variables: Record<string, string>) => {

@@ -9,6 +9,7 @@ import { startTracing } from '../../src/tracing/start-tracing.ts'
 import { traceContextOf, traceparentOf } from '../../src/tracing/trace-context.ts'
 import { type Receiver, startReceiver } from '../modules/webhooks/receiver.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
@@ -160,7 +161,7 @@ describe('the standard variables', () => {
     expect(() => loadConfig(environment)).toThrow(`${name} must be`)
   })
 
-  test('load no package of OpenTelemetry while spans are off', async () => {
+  test.runIf(isLongRun)('load no package of OpenTelemetry while spans are off', async () => {
     const script = `
       import { createRequire, registerHooks } from 'node:module'
       const loaded = []

@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === undefined)('the screens of change requests', ()
     },
   )
 
-  test('a merge with conflicts shows them', async () => {
+  test.runIf(isLongRun)('a merge with conflicts shows them', async () => {
     const { proposal } = await conflicting('Shown conflicts')
     const { page } = await open(`/s/${space.id}/~/changes/${proposal.number}`)
     await page.getByRole('button', { name: 'Merge' }).click()

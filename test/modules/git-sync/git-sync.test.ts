@@ -49,26 +49,29 @@ test('a first sync from git takes the pages of the branch, and pushes nothing', 
   expect(space.repository.head()).toBe(head)
 })
 
-test('a first sync starts as many programs for twelve large files as for one: each start holds up the event loop', async () => {
-  const programs = async (count: number) => {
-    const space = await buildSyncedSpace(app, server)
-    const large = Array.from({ length: count }, (_, number) => [
-      `.gitbook/assets/${number}.bin`,
-      randomBytes(1_000_000),
-    ])
-    space.repository.commit({ ...book, ...Object.fromEntries(large) })
-    await connect(space, { direction: 'from-git' })
-    const started: ChildProcess[] = []
-    const note = (message: unknown) => started.push((message as { process: ChildProcess }).process)
-    subscribe('child_process', note)
-    expect(await sync(space)).toMatchObject({ status: 'completed' })
-    unsubscribe('child_process', note)
-    const { body } = await space.client.get(`/spaces/${space.spaceId}/content/files`)
-    expect(body.items).toHaveLength(count)
-    return started.map(({ spawnargs }) => spawnargs.slice(0, 3).join(' ')).sort()
-  }
-  expect(await programs(12)).toEqual(await programs(1))
-})
+test.runIf(isLongRun)(
+  'a first sync starts as many programs for twelve large files as for one: each start holds up the event loop',
+  async () => {
+    const programs = async (count: number) => {
+      const space = await buildSyncedSpace(app, server)
+      const large = Array.from({ length: count }, (_, number) => [
+        `.gitbook/assets/${number}.bin`,
+        randomBytes(1_000_000),
+      ])
+      space.repository.commit({ ...book, ...Object.fromEntries(large) })
+      await connect(space, { direction: 'from-git' })
+      const started: ChildProcess[] = []
+      const note = (message: unknown) => started.push((message as { process: ChildProcess }).process)
+      subscribe('child_process', note)
+      expect(await sync(space)).toMatchObject({ status: 'completed' })
+      unsubscribe('child_process', note)
+      const { body } = await space.client.get(`/spaces/${space.spaceId}/content/files`)
+      expect(body.items).toHaveLength(count)
+      return started.map(({ spawnargs }) => spawnargs.slice(0, 3).join(' ')).sort()
+    }
+    expect(await programs(12)).toEqual(await programs(1))
+  },
+)
 
 test('an edit of one paragraph changes that line of one file, by a commit of its author', async () => {
   const space = await buildSyncedSpace(app, server)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { budget, isLongRun } from '../../support/budget.ts'
+import { isLongRun } from '../../support/budget.ts'
 import type { GitServer, ServedFiles } from '../../support/git-server.ts'
 import { buildSyncedSpace, connect, pagesOf, type SyncedSpace, startServer, sync } from './synced-space.ts'
 
@@ -88,7 +88,7 @@ test('the next commit of a preview leaves what people edited in its change reque
   expect(conflicts.items).toEqual([])
 })
 
-test.each(budget(['after a sync'], ['before a sync', 'after a sync']))(
+test.runIf(isLongRun).each(['before a sync', 'after a sync'])(
   'pages of a pull request that was merged are there once when its change request is merged too, %s',
   async (moment) => {
     const space = await buildPreview(withSetup)

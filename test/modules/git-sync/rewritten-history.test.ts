@@ -102,7 +102,7 @@ const lost: readonly (readonly [string, { isDropped: boolean; isForgotten: boole
   ['what a force push dropped, which the server has forgotten too', { isDropped: true, isForgotten: true }],
 ]
 
-test.each(isLongRun ? lost : lost.slice(-1))(
+test.runIf(isLongRun).each(lost)(
   'what is pushed names its authors although the copy is lost that had %s',
   async (_, { isDropped, isForgotten }) => {
     const space = await buildSyncedSpace(app, server)

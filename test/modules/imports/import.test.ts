@@ -10,7 +10,7 @@ import git from 'isomorphic-git'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ZipFile } from 'yazl'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { budget, isLongRun } from '../../support/budget.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { childEnvironment } from '../../support/child-environment.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { temporaryFolder } from '../../support/folders.ts'
@@ -323,19 +323,16 @@ describe('the import command', () => {
     ['a folder that does not exist', 'does-not-exist', 'There is no folder or archive does-not-exist.'],
   ]
 
-  test.each(sourcesOfNothing.slice(0, budget(1, 2)))(
-    'makes no space for %s',
-    async (_what, given, message) => {
-      const { id, admin } = await buildOrganization(app)
-      const folder = given ?? (await temporaryFolder())
-      if (given === undefined) await writeFile(join(folder, 'SUMMARY.md'), '* [Gone](gone.md)\n')
-      const failure = await run([folder, '--new', 'Empty', '--organization', id]).catch((error) => error)
-      expect(failure.code).toBe(1)
-      expect(failure.stderr).toContain(`Nothing was imported: ${message}`)
-      expect(failure.stdout).toBe('')
-      expect((await app.as(admin).get(`/orgs/${id}/spaces`)).body.items).toEqual([])
-    },
-  )
+  test.runIf(isLongRun).each(sourcesOfNothing)('makes no space for %s', async (_what, given, message) => {
+    const { id, admin } = await buildOrganization(app)
+    const folder = given ?? (await temporaryFolder())
+    if (given === undefined) await writeFile(join(folder, 'SUMMARY.md'), '* [Gone](gone.md)\n')
+    const failure = await run([folder, '--new', 'Empty', '--organization', id]).catch((error) => error)
+    expect(failure.code).toBe(1)
+    expect(failure.stderr).toContain(`Nothing was imported: ${message}`)
+    expect(failure.stdout).toBe('')
+    expect((await app.as(admin).get(`/orgs/${id}/spaces`)).body.items).toEqual([])
+  })
 
   test.runIf(isLongRun)('reports in one sentence why it did nothing', async () => {
     const failure = await run(['does-not-exist', '--space', 'spcnothing']).catch((error) => error)

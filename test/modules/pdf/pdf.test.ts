@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { createPdfHandler } from '../../../src/modules/pdf/pdf-handler.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
 import {
   buildPage,
@@ -68,7 +69,7 @@ describe('the PDF of a space', () => {
     for (const text of ['Secret', 'Concealed', 'Below', 'Deeper']) expect(words).not.toContain(text)
   })
 
-  test('has reusable contents and diagrams in their places', async () => {
+  test.runIf(isLongRun)('has reusable contents and diagrams in their places', async () => {
     const { organization, client, space } = await buildWorld()
     const id = await buildReusableContent(app, organization.admin, liveContent(space.id), {
       title: 'Shared',
