@@ -1,15 +1,33 @@
+-- The columns whose values no event tells: bodies, and what is made of them.
+CREATE OR REPLACE FUNCTION untold_columns() RETURNS text[]
+    LANGUAGE sql IMMUTABLE
+    RETURN '{markdown,document,descriptionMarkdown,descriptionTree,nodePreview,base,ours,theirs,text}'::text[];
+
 -- Returns whether an event tells the value of a column: no bodies, and no values that may be long.
 CREATE OR REPLACE FUNCTION event_tells(name text, value jsonb) RETURNS boolean
     LANGUAGE sql IMMUTABLE
-    RETURN name <> ALL ('{markdown,document,descriptionMarkdown,descriptionTree,nodePreview,base,ours,theirs,text}'::text[])
-      AND jsonb_typeof(value) NOT IN ('object', 'array') AND length(value::text) <= 200;
+    RETURN name <> ALL (untold_columns()) AND jsonb_typeof(value) NOT IN ('object', 'array') AND length(value::text) <= 200;
+
+-- Returns whether an event tells all values of a row, or of null, by looking at the row as a whole: false may be wrong of long rows.
+CREATE OR REPLACE FUNCTION event_tells_row(columns jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    RETURN columns IS NULL OR (jsonb_typeof(columns) IN ('object', 'null') AND length(columns::text) <= 200
+      AND NOT columns ?| untold_columns() AND NOT jsonb_path_exists(columns, '$.* ? (@.type() == "object" || @.type() == "array")'));
 
 -- Returns the first changes of the record of an operation in the audit log as its event tells them. The names of the columns
--- whose values are not told are in the list `omitted`.
+-- whose values are not told are in the list `omitted`. Most records have one change of a few short values, for which the query
+-- below would take as long as all other parts of a write.
 CREATE OR REPLACE FUNCTION event_changes(changes jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
     AS $$
+DECLARE
+  before jsonb := changes -> 0 -> 'before';
+  after jsonb := changes -> 0 -> 'after';
 BEGIN
+  IF jsonb_array_length(changes) = 1 AND event_tells_row(before) AND event_tells_row(after) THEN
+    RETURN jsonb_build_array(((changes -> 0) - '{before,after,userLabel}'::text[])
+      || jsonb_build_object('before', before, 'after', after, 'omitted', '[]'::jsonb));
+  END IF;
   RETURN (
     SELECT coalesce(jsonb_agg((change - '{before,after,userLabel}'::text[]) || jsonb_build_object(
       'before', CASE WHEN jsonb_typeof(change -> 'before') = 'object' THEN (

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allEventTypes, typeOfOperation } from '../../../src/audit/event-types.ts'
 import { createLogger } from '../../../src/base/logger.ts'
@@ -10,7 +11,7 @@ import { completeJob, failJob } from '../../../src/modules/jobs/job-rows.ts'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { schema } from '../../../src/server/graph.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { isLongRun } from '../../support/budget.ts'
+import { isLongRun, propertyBudget } from '../../support/budget.ts'
 import { buildMember, buildOrganization, type TestUser } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, buildSpace } from '../../support/factories/sites.ts'
 
@@ -178,6 +179,42 @@ describe('an event', () => {
       [],
     )
     expect(told.map(({ name }) => name)).toEqual(shown)
+  })
+
+  test('tells one change as it tells the first of several', async () => {
+    const text = fc.oneof(fc.string(), fc.string({ unit: 'binary', minLength: 190, maxLength: 202 }))
+    const value = fc.oneof(
+      text,
+      fc.constant('x'.repeat(198)),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constantFrom({}, { a: 1 }, [], [1]),
+    )
+    const columns = fc.dictionary(
+      fc.constantFrom('title', 'position', 'updatedAt', 'markdown', 'text', 'paths'),
+      value,
+    )
+    const row = fc.option(columns, { nil: null })
+    const change = fc.record(
+      {
+        objectType: fc.constant('Space'),
+        objectId: fc.string(),
+        before: row,
+        after: row,
+        userLabel: fc.constant('Ada'),
+      },
+      { requiredKeys: ['objectType', 'objectId'] },
+    )
+    const changes = fc
+      .sample(change, propertyBudget(300, 20_000))
+      .filter((each) => !JSON.stringify(each).includes('\\u0000'))
+    const told = await app.database.query<{ differs: unknown }>(
+      `SELECT change AS differs FROM jsonb_array_elements($1::jsonb) AS listed(change)
+       WHERE event_changes(jsonb_build_array(change)) -> 0 IS DISTINCT FROM event_changes(jsonb_build_array(change, change)) -> 0`,
+      [JSON.stringify(changes)],
+    )
+    expect(told).toEqual([])
   })
 
   test('is left by a job and by a specification that end', async () => {
