@@ -7,10 +7,15 @@ import { filled, type MessageValues, type ValuesOf } from './templates.ts'
  * what contradicts what exists has a reason (`reasons.ts`).
  */
 export const rules = {
+  BODY_NESTED_TOO_DEEPLY: 'is nested too deeply',
   BODY_TOO_COMPLEX_TO_READ: 'is too complex: it has too many {cause}',
   BODY_TOO_DEEP: 'nests deeper than {maximum} blocks',
   BODY_TOO_LONG: 'is longer than {maximum} characters',
+  BODY_WITH_TOO_LONG_RUN: 'has more than {maximum} backticks or dollar signs in a row',
+  BODY_WITH_TOO_MANY_BACKTICKS: 'has more than {maximum} backticks in one paragraph',
+  BODY_WITH_TOO_MANY_BRACKETS: 'has more than {maximum} brackets and backslashes',
   BODY_WITH_TOO_MANY_LINES: 'has more than {maximum} lines',
+  BODY_WITH_TOO_MANY_OPEN_ELEMENTS: 'has too many unclosed elements of HTML',
   CONDITION_INVALID: 'at position {position}: {problem}',
   DUPLICATES: 'must not contain duplicates',
   FILE_TOO_LARGE: 'must have at most {megabytes} MB',

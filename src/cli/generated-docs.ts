@@ -43,6 +43,7 @@ import { adaptiveSchemaLimits } from '../modules/visitors/limits.ts'
 import { maximumPending, maximumWebhooks, webhookLimits } from '../modules/webhooks/limits.ts'
 import type { CompiledRoute } from '../rest/compiled-route.ts'
 import { compiledRoutes } from '../server/compiled-routes.ts'
+import { problems } from '../server/problems.ts'
 import { reasons } from '../server/reasons.ts'
 import { causesOf, plansOfReads } from './plans-of-reads.ts'
 import { readFolders, readScreens, variablesOf } from './workspace/screens.ts'
@@ -61,6 +62,7 @@ export const generatedParts: readonly GeneratedPart[] = [
   { page: 'api/errors.md', name: 'errors', markdown: errorCodeTable },
   { page: 'api/errors.md', name: 'reasons', markdown: reasonTables },
   { page: 'api/errors.md', name: 'rules', markdown: ruleTable },
+  { page: 'api/errors.md', name: 'problems', markdown: problemTable },
   { page: 'api/limits.md', name: 'limits', markdown: limitTable },
   { page: 'api/limits.md', name: 'heavy work', markdown: heavyWorkTable },
   { page: 'api/events.md', name: 'event types', markdown: eventTypeTable },
@@ -206,6 +208,14 @@ function reasonTables(): string {
 function ruleTable(): string {
   const rows = Object.entries(rules).map(([rule, message]) => [code(rule), escaped(message)])
   return table(['Rule', 'Message'], rows)
+}
+
+function problemTable(): string {
+  const rows = Object.entries(problems).map(([problem, values]) => [
+    code(problem),
+    values.map((value) => code(value)).join(', '),
+  ])
+  return table(['Problem', 'Values'], rows)
 }
 
 function secretList(): string {

@@ -1,3 +1,5 @@
+import type { Problem } from '../base/templates.ts'
+
 /**
  * The causes for which git work fails, as states of a connection can tell them. Each says who can help: the operator, whoever
  * connected, the git server, or nobody but a new try.
@@ -46,11 +48,16 @@ export class GitError extends Error {
   /** A sentence with the words of git or of the server, for whoever can repair it. Empty if there is none. */
   readonly detail: string
 
-  constructor(failure: GitFailure, detail = '') {
-    super(detail === '' ? gitFailures[failure] : `${gitFailures[failure]} ${detail}`)
+  /** The whole message, where the detail has a name. */
+  readonly problem: Problem | undefined
+
+  constructor(failure: GitFailure, detail: string | Problem = '') {
+    const text = typeof detail === 'string' ? detail : detail.message
+    super(text === '' ? gitFailures[failure] : `${gitFailures[failure]} ${text}`)
     this.name = 'GitError'
     this.failure = failure
-    this.detail = detail
+    this.detail = text
+    this.problem = typeof detail === 'string' ? undefined : { ...detail, message: this.message }
   }
 }
 

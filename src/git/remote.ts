@@ -1,4 +1,5 @@
 import { allowedAddresses, isAllowedUrl, PrivateAddressError } from '../http/outbound-addresses.ts'
+import { gitAddressProblem, type gitAddressProblems } from './address-problems.ts'
 import { withCertificates } from './certificates.ts'
 import { GitError } from './git-error.ts'
 import type { RemoteLimits } from './limits.ts'
@@ -28,24 +29,27 @@ export type GitSettings = readonly (readonly [name: string, value: string])[]
  */
 export function repositoryUrl(text: string, allow: readonly string[]): URL {
   const url = URL.parse(text.trim())
-  if (!url) throw new GitError('INVALID_ADDRESS', 'Write it as https://host/owner/repository.')
+  if (!url) throw refused('GIT_ADDRESS_MALFORMED', 'Write it as https://host/owner/repository.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new GitError('INVALID_ADDRESS', 'Only https addresses work; ssh, git and local ones do not.')
+    throw refused('GIT_ADDRESS_NOT_HTTPS', 'Only https addresses work; ssh, git and local ones do not.')
   if (url.username !== '' || url.password !== '')
-    throw new GitError(
-      'INVALID_ADDRESS',
+    throw refused(
+      'GIT_ADDRESS_WITH_PASSWORD',
       'Leave out the user and the password, and give the token by itself.',
     )
   if (url.protocol === 'http:' && !isAllowedUrl(url, allow))
-    throw new GitError('INVALID_ADDRESS', 'Use https, so that nobody on the way can read the token.')
+    throw refused('GIT_ADDRESS_NOT_HTTPS', 'Use https, so that nobody on the way can read the token.')
   url.search = ''
   // Programs leave a dot at the end out, and would then look the host up by themselves.
   url.hostname = url.hostname.replace(/\.$/, '')
   url.hash = ''
   url.pathname = url.pathname.replace(/\/+$/, '')
-  if (url.pathname === '/') throw new GitError('INVALID_ADDRESS', 'It has no path of a repository.')
+  if (url.pathname === '/') throw refused('GIT_ADDRESS_WITHOUT_PATH', 'It has no path of a repository.')
   return url
 }
+
+const refused = (name: keyof typeof gitAddressProblems, detail: string): GitError =>
+  new GitError('INVALID_ADDRESS', gitAddressProblem(name, detail))
 
 /** Returns the settings with which git speaks to a server: to the checked addresses of its host alone, and with the token. */
 export async function remoteSettings(remote: GitRemote): Promise<GitSettings> {

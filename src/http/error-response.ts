@@ -43,8 +43,8 @@ export function sendError(
     return
   }
   const sent = expected ?? new AppError('INTERNAL_SERVER_ERROR')
-  const { code, reason, message } = sent
-  const body = { errors: [{ message, extensions: { code, ...(reason && { reason }), requestId } }] }
+  const { code, message, extensions } = sent
+  const body = { errors: [{ message, extensions: { ...extensions, requestId } }] }
   for (const [name, value] of Object.entries(headersOf(sent))) response.setHeader(name, value)
   sendResponse(
     request,

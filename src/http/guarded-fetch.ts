@@ -1,8 +1,10 @@
 import type { Dispatcher } from 'undici'
 import { runHeavy } from '../admission/admission.ts'
 import { AppError } from '../base/errors.ts'
+import type { Problem } from '../base/templates.ts'
 import { checkHost, guardedLookup, PrivateAddressError } from './outbound-addresses.ts'
 import { badRequest } from './reasons.ts'
+import { urlProblem } from './url-problems.ts'
 
 export interface FetchLimits {
   /** The id of the organization for which it is fetched. One never takes all turns. */
@@ -138,8 +140,8 @@ async function beginningOf({ body }: Dispatcher.ResponseData, maxBytes: number):
 interface RequestOptions extends OutboundMessage, Connection {}
 
 /** Creates the error of a failed fetch. It names the host, because a redirect may have changed it. */
-const fetchError = (reason: string, address?: URL) =>
-  badRequest('URL_UNREACHABLE', { from: address ? ` from ${address.host}` : '', cause: reason })
+const fetchError = (cause: Problem, address?: URL) =>
+  badRequest('URL_UNREACHABLE', { from: address ? ` from ${address.host}` : '', cause })
 
 /** Returns whether a fetch failed, and not because too many others wait. */
 export const isFetchFailure = (error: unknown): error is AppError =>
@@ -162,7 +164,10 @@ async function followRedirects(
     if (!(reply instanceof URL)) return reply
     address = reply
   }
-  throw fetchError(`it redirects more than ${limits.maxRedirects} times`, address)
+  throw fetchError(
+    urlProblem('URL_REDIRECTS_TOO_OFTEN', `it redirects more than ${limits.maxRedirects} times`),
+    address,
+  )
 }
 
 function toFetchError(
@@ -175,8 +180,9 @@ function toFetchError(
   if (error instanceof AppError) return error
   const { cause, message, code } = error as Error & { code?: string }
   if (error instanceof PrivateAddressError || cause instanceof PrivateAddressError)
-    return fetchError('it is in a private or reserved network', address)
-  return fetchError(message || code || 'the connection failed', address)
+    return fetchError(urlProblem('URL_PRIVATE', 'it is in a private or reserved network'), address)
+  const quote = message || code || 'the connection failed'
+  return fetchError(urlProblem('URL_CONNECTION_FAILED', quote, { quote }), address)
 }
 
 const redirectStatuses = [301, 302, 303, 307, 308]
@@ -193,11 +199,19 @@ async function fetchOnce(
   const location = headerOf(response, 'location')
   if (redirectStatuses.includes(response.statusCode) && location !== '') {
     await response.body.dump()
-    if (options.method !== 'GET') throw fetchError(`it redirects a ${options.method} request`, address)
+    if (options.method !== 'GET') {
+      const message = `it redirects a ${options.method} request`
+      throw fetchError(urlProblem('URL_REDIRECTS_SENT', message), address)
+    }
     return parseUrl(location, address)
   }
   if (response.statusCode !== 200)
-    throw fetchError(`the server responded with status ${response.statusCode}`, address)
+    throw fetchError(
+      urlProblem('URL_STATUS', `the server responded with status ${response.statusCode}`, {
+        status: response.statusCode,
+      }),
+      address,
+    )
   const body = await readBody(response, address, maxBytes)
   return { body, contentType: headerOf(response, 'content-type'), finalUrl: address.href }
 }
@@ -209,14 +223,18 @@ function headerOf({ headers }: Dispatcher.ResponseData, name: string): string {
 
 function parseUrl(text: string, base?: URL): URL {
   const url = URL.parse(text, base)
-  if (!url) throw fetchError('it is not a valid URL', base)
+  if (!url) throw fetchError(urlProblem('URL_MALFORMED', 'it is not a valid URL'), base)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw fetchError(`${url.protocol.slice(0, -1)} is neither http nor https`, base)
+    throw fetchError(
+      urlProblem('URL_NOT_HTTP', `${url.protocol.slice(0, -1)} is neither http nor https`),
+      base,
+    )
   return url
 }
 
 async function readBody(response: Dispatcher.ResponseData, address: URL, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () => fetchError(`the response is larger than ${maxBytes} bytes`, address)
+  const tooLarge = () =>
+    fetchError(urlProblem('URL_TOO_LARGE', `the response is larger than ${maxBytes} bytes`), address)
   if (Number(headerOf(response, 'content-length')) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let size = 0

@@ -51,7 +51,9 @@ afterAll(async () => {
   await removeFolder(folder)
 })
 
-/** Adds a file, and a page that mentions a page, a file, a space and a user by their ids. */
+const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"/>'
+
+/** Adds a logo and a file, and a page that mentions a page, a file, a space and a user by their ids. */
 async function addContent(): Promise<void> {
   const { client } = world
   const find = (name: string) => routes.find((route) => rowName(route) === name) as Route
@@ -61,6 +63,8 @@ async function addContent(): Promise<void> {
     operation: 'insert_files',
     files: [{ name: 'a.txt', contentType: 'text/plain', base64: Buffer.from('the file').toString('base64') }],
   })
+  const image = { name: 'logo.svg', base64: Buffer.from(logo).toString('base64') }
+  expect((await client.post(`/orgs/${world.organizationId}/logo`, image)).status).toBe(201)
   const user = (await client.get('/user')).body.id
   const refs = [
     { kind: 'page', page: target },
@@ -106,14 +110,12 @@ async function readAll(place: TestApp, client: TestClient, map = (text: string) 
   return answers
 }
 
-/** Downloads the file with the content, and reads the page that mentions everything, by the ids of a place. */
+/** Downloads the logo and the file with the content, and reads the page that mentions everything, by the ids of a place. */
 async function readContent(place: TestApp, client: TestClient, map = (text: string) => text) {
   const { body } = await client.get(map(`/spaces/${spaceId}/content/files`))
-  const answers = await Promise.all(
-    body.items.map((item: { downloadURL: string }) =>
-      fetch(item.downloadURL).then((answer) => answer.text()),
-    ),
-  )
+  const { urls } = (await client.get(map(`/orgs/${world.organizationId}`))).body
+  const addresses = [urls.logo, ...body.items.map((item: { downloadURL: string }) => item.downloadURL)]
+  const answers = await Promise.all(addresses.map((url) => fetch(url).then((answer) => answer.text())))
   const page = await client.get(map(`/spaces/${spaceId}/content/page/${pageId}`))
   const links = await client.get(map(`/spaces/${spaceId}/content/page/${pageId}/links`))
   const text = JSON.stringify([page.body, links.body])
@@ -141,6 +143,7 @@ test('an organization is added to another installation, where everything of it i
   expect(differing).toEqual([])
   expect(withoutGit(Object.values(before).join())).not.toBe(Object.values(before).join())
   const [files, page] = await readContent(app, world.client)
+  expect(files[0]).toBe(logo)
   expect(await readContent(other, member, map)).toEqual([files, withoutGit(map(page))])
   expect(map(page)).toContain(id)
   await indexSpaces(other.database, () => {})

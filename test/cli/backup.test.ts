@@ -85,7 +85,9 @@ let busy: TestSite
 let busySpaceId: string
 let pageId: string
 let download: string
+let logoAddress: string
 
+const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 1"/>'
 const attachment = Buffer.from('a file with its own bytes\n'.repeat(10_000))
 
 beforeAll(async () => {
@@ -110,6 +112,8 @@ beforeAll(async () => {
     ],
   })
   download = inserted.insertedFiles[0].downloadURL
+  const image = { name: 'logo.svg', base64: Buffer.from(logo).toString('base64') }
+  logoAddress = (await client.post(`/orgs/${site.organizationId}/logo`, image)).body.urls.logo
   await client.post(`/spaces/${spaceId}/change-requests`, { subject: 'A proposal' })
   await client.post(`/spaces/${spaceId}/comments`, { body: { markdown: 'A remark' } })
   await client.post(`${site.path}/publish`)
@@ -228,6 +232,8 @@ describe('a backup that is made while the server writes', () => {
     expect(comparable(await readAll(client), app.url)).toEqual(before)
     const answer = await fetch(download.replace(app.url, restored.url))
     expect(Buffer.from(await answer.arrayBuffer()).equals(attachment)).toBe(true)
+    const picture = await fetch(logoAddress.replace(app.url, restored.url))
+    expect(await picture.text()).toBe(logo)
     // Every file that content refers to is there, whatever was written meanwhile.
     const { body } = await restored.as(busy.admin).get(`/spaces/${busySpaceId}/content/files?limit=1000`)
     for (const { name, downloadURL } of body.items) {

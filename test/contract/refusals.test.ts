@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { rules } from '../../src/base/rules.ts'
+import { gitProblemCodes } from '../../src/formats/git/types.ts'
+import { problems } from '../../src/server/problems.ts'
 import { reasons } from '../../src/server/reasons.ts'
 
 const folder = new URL('../../src/workspace/refusals/', import.meta.url)
@@ -81,35 +83,115 @@ const reasonsOfPrograms = new Set([
   'USER_IS_NOT_CALLER',
 ])
 
-const messages = new Map<string, string>([
-  ...Object.entries(rules),
-  ...Object.entries(reasons).map(([name, { message }]) => [name, message] as const),
+/** The problems that nobody meets in the workspace. */
+const problemsOfPrograms = new Set(['SOURCE_OF_OPERATOR'])
+
+/**
+ * The values that are the same in each language: numbers, names, addresses, titles, symbols, and what another program said. What says in
+ * words what is wrong is a problem, with a name of its own.
+ */
+const valuesWithoutWords = new Set([
+  'address',
+  'count',
+  'cycle',
+  'expected',
+  'found',
+  'held',
+  'host',
+  'hours',
+  'id',
+  'job',
+  'limit',
+  'maximum',
+  'megabytes',
+  'minimum',
+  'newest',
+  'number',
+  'path',
+  'permission',
+  'position',
+  'quote',
+  'seconds',
+  'site',
+  'slug',
+  'space',
+  'status',
+  'title',
+  'types',
+  'version',
+])
+const valuesWithProblems = new Set(['cause', 'problem'])
+
+/** The values that English needs alone, for its grammar: no sentence of another language has them. */
+const wordsOfEnglish = new Set(['creators', 'from', 'owner', 'relation', 'rules', 'suggestion', 'unit'])
+
+/** The names of what can be told, each with the names of its values. */
+const valuesByName = new Map<string, readonly string[]>([
+  ...Object.entries(rules).map(([name, message]) => [name, valuesOf(message)] as const),
+  ...Object.entries(reasons).map(([name, { message }]) => [name, valuesOf(message)] as const),
+  ...Object.entries(problems),
 ])
 
 /** The names of the values of a sentence; in forms of a plural, texts stand in braces as well. */
-const valuesOf = (sentence: string) =>
-  [...sentence.matchAll(/\{(\w+)(?=[},])/g)].flatMap(([, name]) => name ?? [])
+function valuesOf(sentence: string): readonly string[] {
+  return [...sentence.matchAll(/\{(\w+)(?=[},])/g)].flatMap(([, name]) => name ?? [])
+}
+
+const textsIn = (language: string) =>
+  JSON.parse(readFileSync(new URL(`../texts/${language}.json`, folder), 'utf8')) as Record<string, string>
 
 describe('what the server refuses', () => {
-  test('has one message for each name of a rule or a reason', () => {
-    expect(Object.keys(rules).filter((rule) => rule in reasons)).toEqual([])
+  test('has one message for each name of a rule, a reason or a problem', () => {
+    const names = [rules, reasons, problems].flatMap((table) => Object.keys(table))
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
     expect([...reasonsOfPrograms].filter((reason) => !(reason in reasons))).toEqual([])
+    expect([...problemsOfPrograms].filter((problem) => !(problem in problems))).toEqual([])
+  })
+
+  test('has no value in words that only English has, unless no sentence tells it', () => {
+    const known = new Set([...valuesWithoutWords, ...valuesWithProblems, ...wordsOfEnglish])
+    const values = [...valuesByName.values()].flat()
+    expect(values.filter((value) => !known.has(value))).toEqual([])
+    expect([...known].filter((value) => !values.includes(value))).toEqual([])
+    const told = languages.flatMap((language) => Object.values(sentencesIn(language)).flatMap(valuesOf))
+    expect(told.filter((value) => wordsOfEnglish.has(value))).toEqual([])
   })
 
   test.each(languages.filter((language) => language !== 'en'))(
-    'has a sentence in %s for each rule and reason that a person can meet',
+    'has a sentence in %s for each rule, reason and problem that a person can meet',
     (language) => {
       const sentences = sentencesIn(language)
-      const met = [...messages.keys()].filter((name) => !reasonsOfPrograms.has(name))
+      const met = [...valuesByName.keys()].filter(
+        (name) => !reasonsOfPrograms.has(name) && !problemsOfPrograms.has(name),
+      )
       expect(Object.keys(sentences).sort()).toEqual(met.sort())
     },
   )
 
   test.each(languages)('has only values in %s that its message has too', (language) => {
     const odd = Object.entries(sentencesIn(language)).filter(([name, sentence]) => {
-      const known = valuesOf(messages.get(name) ?? '')
+      const known = valuesByName.get(name) ?? []
       return valuesOf(sentence).some((value) => !known.includes(value))
     })
     expect(odd).toEqual([])
+  })
+
+  test.each(languages.filter((language) => language !== 'en'))(
+    'tells in %s the problem that a message is about',
+    (language) => {
+      const sentences = sentencesIn(language)
+      const silent = [...valuesByName].filter(
+        ([name, values]) =>
+          name in sentences &&
+          values.some((value) => valuesWithProblems.has(value)) &&
+          !valuesOf(sentences[name] as string).some((value) => valuesWithProblems.has(value)),
+      )
+      expect(silent.map(([name]) => name)).toEqual([])
+    },
+  )
+
+  test.each(languages)('has a sentence in %s for each problem of a file of a branch', (language) => {
+    const told = Object.keys(textsIn(language)).filter((name) => name.startsWith('git.problem.'))
+    expect(told.toSorted()).toEqual(gitProblemCodes.map((code) => `git.problem.${code}`).toSorted())
   })
 })

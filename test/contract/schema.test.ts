@@ -107,6 +107,9 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'InsertPageInput.variables': variables,
   'EventChange.after': { described: /values after it, without secrets/ },
   'EventChange.before': { described: /values before it, without secrets/ },
+  'JobError.extensions': {
+    described: /the code, the reason with the values of its message, and the `fields`/,
+  },
   'ObjectChange.after': fieldValue,
   'ObjectChange.before': fieldValue,
   // The files of a specification, as their authors wrote them.

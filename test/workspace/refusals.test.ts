@@ -4,10 +4,13 @@ import { chromiumPath, closeChromium } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
+import { buildSpace } from '../support/factories/spaces.ts'
 import { openScreen, signedIn } from './opened-screens.ts'
 
 let app: TestApp
 let organizationId: string
+let spaceId: string
+let siteId: string
 let context: BrowserContext
 
 /** Reads the description of a field, which screen readers say after its name: its hint, or why it was refused. */
@@ -26,6 +29,14 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     await app.as(other.admin).patch(`/orgs/${other.id}`, { hostname: 'taken' })
     const organization = await buildOrganization(app)
     organizationId = organization.id
+    const client = app.as(organization.admin)
+    spaceId = (await buildSpace(app, { id: organizationId }, { title: 'Guide' })).id
+    siteId = (await client.post(`/orgs/${organizationId}/sites`, { title: 'Docs', spaces: [spaceId] })).body
+      .id
+    await client.post(`/spaces/${spaceId}/content/import`, {
+      source: 'markdown',
+      url: 'https://10.0.0.1/guide.md',
+    })
     context = await signedIn(app, organization.admin)
   })
   afterAll(async () => {
@@ -40,12 +51,16 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
       malformed:
         'Nur Kleinbuchstaben, Ziffern und Bindestriche, mit einem Buchstaben oder einer Ziffer am Anfang und am Ende.',
       taken: 'Dieser Name wird schon verwendet.',
+      insecure: 'Diese Adresse geht nicht: Sie muss mit https:// beginnen.',
+      failed: 'Die Adresse kann nicht gelesen werden: Sie liegt in einem privaten Netz.',
     },
     {
       language: 'ja',
       short: '2 文字以上で入力してください。',
       malformed: '使えるのは英小文字、数字、ハイフンだけで、先頭と末尾は文字か数字です。',
       taken: 'この名前はすでに使われています。',
+      insecure: 'このアドレスは使えません: https:// で始まる必要があります。',
+      failed: 'アドレスを読み込めません: プライベートネットワーク内のアドレスです。',
     },
   ]
 
@@ -67,4 +82,37 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
       await page.close()
     },
   )
+
+  test.each(isLongRun ? refused : refused.slice(0, 1))(
+    'is told in $language with what is wrong, at a field and of a job that failed',
+    async ({ language, insecure, failed }) => {
+      await context.addCookies([{ name: 'lectern_language', value: language, url: app.url }])
+      const { page } = await openScreen(context, `${app.url}/s/${spaceId}/git`)
+      const address = page.locator('input[name=url]')
+      await address.fill('ssh://git@example.com/docs')
+      await address.press('Enter')
+      await expect.poll(() => describedAs(address)).toContain(insecure)
+      for (const part of ['jobs', 'imports']) {
+        await page.goto(`${app.url}/o/${organizationId}/${part}`)
+        await page.getByText(failed).waitFor()
+      }
+      await page.close()
+    },
+  )
+
+  test('is told in the language of the page for a file that is sent by itself', async () => {
+    await context.addCookies([{ name: 'lectern_language', value: 'de', url: app.url }])
+    const { page } = await openScreen(context, `${app.url}/o/${organizationId}/sites/${siteId}/customization`)
+    await page.getByRole('button', { name: 'Schriften', exact: true }).press('Enter')
+    await page.getByRole('button', { name: /^Inter Text/ }).press('Enter')
+    await page.getByRole('option', { name: 'Schriften hinzufügen oder löschen…' }).press('Enter')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name der Schrift').fill('Own Sans')
+    const choosing = page.waitForEvent('filechooser')
+    await dialog.getByRole('button', { name: 'Normal: Datei wählen' }).press('Enter')
+    await (await choosing).setFiles({ name: 'own.woff2', mimeType: '', buffer: Buffer.from('no font') })
+    await dialog.getByRole('button', { name: 'Hinzufügen' }).click()
+    await dialog.getByText('Wählen Sie eine Schrift im Format woff2 oder woff.').waitFor()
+    await page.close()
+  })
 })

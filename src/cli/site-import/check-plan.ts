@@ -1,5 +1,5 @@
 import type { Limits } from '../../base/validation.ts'
-import { badRequest } from '../../formats/reasons.ts'
+import { invalidSource } from '../../formats/source-problems.ts'
 import {
   externalLinkLimits,
   maximumGroupDepth,
@@ -94,4 +94,4 @@ function checkCondition({
 }
 
 const refused = (title: string, problem: string) =>
-  badRequest('SOURCE_UNREADABLE', { problem: `"${title}" ${problem}.` })
+  invalidSource('SOURCE_OF_OPERATOR', `"${title}" ${problem}.`)

@@ -3,7 +3,7 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import type { ImportNote } from '../../formats/import/outline.ts'
-import { badRequest } from '../../formats/reasons.ts'
+import { invalidSource } from '../../formats/source-problems.ts'
 import { languageTag } from './language-tag.ts'
 import type {
   PlannedGroup,
@@ -116,9 +116,7 @@ async function parsed(entry: SourceEntry, isAtTop: boolean): Promise<unknown> {
     return parseYaml((await entry.read()).toString('utf8'), { maxAliasCount: 0, logLevel: 'error' })
   } catch (error) {
     if (!isAtTop) return undefined
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: `${entry.path} is malformed: ${(error as Error).message}`,
-    })
+    throw invalidSource('SOURCE_OF_OPERATOR', `${entry.path} is malformed: ${(error as Error).message}`)
   }
 }
 
@@ -129,7 +127,7 @@ const hasStructure = (value: unknown): boolean =>
 export function readSiteConfiguration({ path, value }: SiteConfiguration): SitePlan {
   const read = configShape.safeParse(value)
   if (!read.success)
-    throw badRequest('SOURCE_UNREADABLE', { problem: `${path} is malformed: ${problemIn(read.error)}` })
+    throw invalidSource('SOURCE_OF_OPERATOR', `${path} is malformed: ${problemIn(read.error)}`)
   const { site, ...config } = read.data
   const reader = new ConfigurationReader(path)
   reader.noteUnknown('', config, ['$schema', 'version'])
@@ -137,9 +135,10 @@ export function readSiteConfiguration({ path, value }: SiteConfiguration): SiteP
   const spaces = site.structure.filter((node) => node.type === 'space')
   const others = site.structure.filter((node) => node.type !== 'space')
   if (spaces.length > 0 && others.length > 0)
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: `${path} has both spaces and sections at the top: "${(spaces[0] as GivenSpace).title}" must be in a section.`,
-    })
+    throw invalidSource(
+      'SOURCE_OF_OPERATOR',
+      `${path} has both spaces and sections at the top: "${(spaces[0] as GivenSpace).title}" must be in a section.`,
+    )
   const nodes = reader.nodes(others)
   return {
     title: site.title ?? undefined,
@@ -226,9 +225,10 @@ class ConfigurationReader {
       : posix.join(this.#folder, directory)
     const folder = joined.replace(/(?<=.)\/$/, '')
     if (folder === '..' || folder.startsWith('../') || directory.split('/').includes('..'))
-      throw badRequest('SOURCE_UNREADABLE', {
-        problem: `${this.#path} names the folder ${directory}, which leads out of its own.`,
-      })
+      throw invalidSource(
+        'SOURCE_OF_OPERATOR',
+        `${this.#path} names the folder ${directory}, which leads out of its own.`,
+      )
     return folder
   }
 

@@ -8,7 +8,7 @@ import { recognizeLayout } from '../../formats/import/layouts/recognize.ts'
 import { sourceLimits } from '../../formats/import/limits.ts'
 import type { ImportNote } from '../../formats/import/outline.ts'
 import { isMarkdown } from '../../formats/import/repository.ts'
-import { badRequest } from '../../formats/reasons.ts'
+import { invalidSource } from '../../formats/source-problems.ts'
 import { findSiteConfiguration, readSiteConfiguration } from './docs-yaml.ts'
 import { languageTag } from './language-tag.ts'
 import type { PlannedGroup, PlannedNode, PlannedSection, PlannedSpace, SitePlan } from './site-plan.ts'
@@ -109,7 +109,7 @@ function withoutEmpty(plan: SitePlan, entries: readonly SourceEntry[]): SitePlan
   const spaces = having(plan.spaces)
   const nodes = plan.nodes.flatMap((node) => reduced(node, having))
   if (spaces.length === 0 && !nodes.some(hasSection))
-    throw badRequest('SOURCE_UNREADABLE', { problem: 'The source has no page in any folder of its site.' })
+    throw invalidSource('SOURCE_OF_OPERATOR', 'The source has no page in any folder of its site.')
   return { ...plan, spaces, nodes, notes }
 }
 

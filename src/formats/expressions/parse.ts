@@ -1,3 +1,4 @@
+import { conditionProblem } from './problems.ts'
 import {
   type ArithmeticOperator,
   type ComparingOperator,
@@ -85,7 +86,7 @@ class Parser {
   }
 
   assertEnd(): void {
-    if (this.#token.type !== 'end') throw this.#fault('an operator or the end')
+    if (this.#token.type !== 'end') throw this.#fault('CONDITION_WITHOUT_OPERATOR', 'an operator or the end')
   }
 
   get #token(): Token {
@@ -124,7 +125,7 @@ class Parser {
       this.#index++
       return { kind: 'literal', position, value: token.value }
     }
-    if (token.type !== 'name' || text === 'in') throw this.#fault('an operand')
+    if (token.type !== 'name' || text === 'in') throw this.#fault('CONDITION_WITHOUT_OPERAND', 'an operand')
     if (constants.has(text)) {
       this.#index++
       return { kind: 'literal', position, value: constants.get(text) }
@@ -136,8 +137,8 @@ class Parser {
   #variables(scope: VariableScope): Expression {
     const { position } = this.#token
     this.#index++
-    if (!this.#skips('.') && !this.#skips('?.')) throw this.#fault(`.vars behind ${scope}`)
-    if (this.#token.text !== 'vars') throw this.#fault(`vars behind ${scope}.`)
+    if (!this.#skips('.') && !this.#skips('?.')) throw this.#missing('.vars', ` behind ${scope}`)
+    if (this.#token.text !== 'vars') throw this.#missing('vars', ` behind ${scope}.`)
     this.#index++
     return { kind: 'variables', position, scope }
   }
@@ -145,10 +146,10 @@ class Parser {
   /** The only name in a condition is `visitor.claims`. */
   #claims(): Expression {
     const { position, text } = this.#token
-    if (text !== 'visitor') throw this.#fault('visitor.claims')
+    if (text !== 'visitor') throw this.#missing('visitor.claims')
     this.#index++
-    if (!this.#skips('.') && !this.#skips('?.')) throw this.#fault('.claims behind visitor')
-    if (this.#token.text !== 'claims') throw this.#fault('claims behind visitor.')
+    if (!this.#skips('.') && !this.#skips('?.')) throw this.#missing('.claims', ' behind visitor')
+    if (this.#token.text !== 'claims') throw this.#missing('claims', ' behind visitor.')
     this.#index++
     return { kind: 'claims', position }
   }
@@ -178,7 +179,7 @@ class Parser {
 
   #named(object: Expression, optional: boolean, position: number): Expression {
     const { type, text, position: namePosition } = this.#token
-    if (type !== 'name') throw this.#fault('a name')
+    if (type !== 'name') throw this.#fault('CONDITION_WITHOUT_NAME', 'a name')
     this.#index++
     if (!this.#sees('(')) {
       const key: Expression = { kind: 'literal', position: namePosition, value: text }
@@ -187,7 +188,11 @@ class Parser {
     if (!isMethod(text))
       throw new ConditionFault(
         namePosition,
-        `expected includes, startsWith or endsWith before (, found ${text}`,
+        conditionProblem(
+          'CONDITION_METHOD_UNKNOWN',
+          `expected includes, startsWith or endsWith before (, found ${text}`,
+          { found: text },
+        ),
       )
     this.#index++
     const argument = this.#closed(')', () => this.choice())
@@ -204,7 +209,11 @@ class Parser {
     if (this.#nesting === maximumNesting)
       throw new ConditionFault(
         this.#token.position,
-        `expected a condition that is nested at most ${maximumNesting} deep`,
+        conditionProblem(
+          'CONDITION_TOO_DEEP',
+          `expected a condition that is nested at most ${maximumNesting} deep`,
+          { maximum: maximumNesting },
+        ),
       )
     this.#nesting++
     const result = read()
@@ -223,15 +232,26 @@ class Parser {
   }
 
   #expect(text: string): void {
-    if (!this.#skips(text)) throw this.#fault(text)
+    if (!this.#skips(text)) throw this.#missing(text)
   }
 
-  #fault(expected: string): ConditionFault {
-    const { type, text, position } = this.#token
-    return new ConditionFault(
-      position,
-      `expected ${expected}, ${type === 'end' ? 'but the text ends' : `found ${text}`}`,
-    )
+  /** Creates the fault of a text without a symbol or a word of the language. `where` is told in English alone. */
+  #missing(expected: string, where = ''): ConditionFault {
+    const message = this.#expectation(`${expected}${where}`)
+    const problem = conditionProblem('CONDITION_WITHOUT_SYMBOL', message, { expected })
+    return new ConditionFault(this.#token.position, problem)
+  }
+
+  #fault(
+    name: 'CONDITION_WITHOUT_NAME' | 'CONDITION_WITHOUT_OPERAND' | 'CONDITION_WITHOUT_OPERATOR',
+    expected: string,
+  ): ConditionFault {
+    return new ConditionFault(this.#token.position, conditionProblem(name, this.#expectation(expected)))
+  }
+
+  #expectation(expected: string): string {
+    const { type, text } = this.#token
+    return `expected ${expected}, ${type === 'end' ? 'but the text ends' : `found ${text}`}`
   }
 }
 

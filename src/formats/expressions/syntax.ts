@@ -1,11 +1,15 @@
+import type { Problem } from '../../base/templates.ts'
+
 /** A syntax error of a condition or an expression. The position counts UTF-16 units from 1, as JavaScript does. */
 export class ConditionFault extends Error {
   readonly position: number
+  readonly problem: Problem
 
-  constructor(position: number, message: string) {
-    super(message)
+  constructor(position: number, problem: Problem) {
+    super(problem.message)
     this.name = 'ConditionFault'
     this.position = position
+    this.problem = problem
   }
 }
 

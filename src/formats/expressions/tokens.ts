@@ -1,3 +1,4 @@
+import { conditionProblem } from './problems.ts'
 import { ConditionFault } from './syntax.ts'
 
 interface Placed {
@@ -60,24 +61,33 @@ function tokenAt(text: string, index: number, symbol: RegExp): Token {
   if (word !== undefined) return { type: 'name', position, text: word }
   const sign = matchAt(symbol, text, index)?.[0]
   if (sign !== undefined) return { type: 'symbol', position, text: sign }
-  if (character === '=') throw new ConditionFault(position, 'expected == or ===, found =')
-  if (character === '&' || character === '|')
-    throw new ConditionFault(position, `expected ${character}${character}, found ${character}`)
-  throw new ConditionFault(
-    position,
-    `expected a name, a literal or an operator, found ${characterAt(text, index)}`,
-  )
+  if (character === '=')
+    throw new ConditionFault(position, symbolProblem('==', 'expected == or ===, found ='))
+  if (character === '&' || character === '|') {
+    const expected = `${character}${character}`
+    throw new ConditionFault(position, symbolProblem(expected, `expected ${expected}, found ${character}`))
+  }
+  const found = characterAt(text, index)
+  const message = `expected a name, a literal or an operator, found ${found}`
+  throw new ConditionFault(position, conditionProblem('CONDITION_CHARACTER_UNKNOWN', message, { found }))
 }
+
+const symbolProblem = (expected: string, message: string) =>
+  conditionProblem('CONDITION_WITHOUT_SYMBOL', message, { expected })
 
 function numberFrom(text: string, index: number, digits: string): Token {
   const value = Number(digits)
   const behind = index + digits.length
-  if (/[\d.]/.test(text[behind] ?? '') || matchAt(name, text, behind))
+  if (/[\d.]/.test(text[behind] ?? '') || matchAt(name, text, behind)) {
+    const message = `expected the end of the number ${digits}, found ${characterAt(text, behind)}`
+    const problem = conditionProblem('CONDITION_NUMBER_MALFORMED', message, { number: digits })
+    throw new ConditionFault(behind + 1, problem)
+  }
+  if (!Number.isFinite(value))
     throw new ConditionFault(
-      behind + 1,
-      `expected the end of the number ${digits}, found ${characterAt(text, behind)}`,
+      index + 1,
+      conditionProblem('CONDITION_NUMBER_TOO_LARGE', 'expected a smaller number'),
     )
-  if (!Number.isFinite(value)) throw new ConditionFault(index + 1, 'expected a smaller number')
   return { type: 'number', position: index + 1, text: digits, value }
 }
 
@@ -87,7 +97,12 @@ function stringAt(text: string, start: number, quote: string): Token {
   while (text[index] !== quote) {
     const character = text[index]
     if (character === undefined || character === '\n' || character === '\r')
-      throw new ConditionFault(index + 1, `expected ${quote} at the end of the string`)
+      throw new ConditionFault(
+        index + 1,
+        conditionProblem('CONDITION_TEXT_NOT_CLOSED', `expected ${quote} at the end of the string`, {
+          expected: quote,
+        }),
+      )
     const part =
       matchAt(plainText, text, index)?.[0] ?? (character === '\\' ? escapeAt(text, index) : character)
     index += part.length
@@ -99,7 +114,10 @@ function stringAt(text: string, start: number, quote: string): Token {
 function escapeAt(text: string, index: number): string {
   const groups = matchAt(escapeSequence, text, index)
   if (!groups || Number.parseInt(groups.groups?.point ?? '0', 16) > 0x10ffff)
-    throw new ConditionFault(index + 1, 'expected an escape such as \\n, \\" or \\u0041')
+    throw new ConditionFault(
+      index + 1,
+      conditionProblem('CONDITION_ESCAPE_UNKNOWN', 'expected an escape such as \\n, \\" or \\u0041'),
+    )
   return groups[0]
 }
 

@@ -39,18 +39,21 @@ export interface GitContent {
 }
 
 /** The reasons why something in a repository is left as it is. Each stops only the file that it names. */
-export type GitProblemCode =
-  | 'SYMBOLIC_LINK'
-  | 'SUBMODULE'
-  | 'FILE_TOO_LARGE'
-  | 'FILE_UNREADABLE'
-  | 'SAME_NAME'
-  | 'CONTENTS_BROKEN'
-  | 'PAGE_MISSING'
-  | 'PAGE_REFUSED'
-  | 'FRONT_MATTER_BROKEN'
-  | 'VARIABLES_BROKEN'
-  | 'CONFIG_BROKEN'
+export const gitProblemCodes = [
+  'SYMBOLIC_LINK',
+  'SUBMODULE',
+  'FILE_TOO_LARGE',
+  'FILE_UNREADABLE',
+  'SAME_NAME',
+  'CONTENTS_BROKEN',
+  'PAGE_MISSING',
+  'PAGE_REFUSED',
+  'FRONT_MATTER_BROKEN',
+  'VARIABLES_BROKEN',
+  'CONFIG_BROKEN',
+] as const
+
+export type GitProblemCode = (typeof gitProblemCodes)[number]
 
 export interface GitProblem {
   readonly code: GitProblemCode

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { maximumDepth } from '../body/limits.ts'
 import { documentLimits } from '../page/limits.ts'
-import { badRequest } from '../reasons.ts'
+import { invalidSource } from '../source-problems.ts'
 import { isInToolFolder, isToolFolder, type SourceEntry } from './entries.ts'
 import type { SourceCommit } from './imported-content.ts'
 import { sourceLimits } from './limits.ts'
@@ -19,8 +19,6 @@ export interface Conversion {
   readonly isAuthored?: boolean
 }
 
-export const invalidSource = (problem: string) => badRequest('SOURCE_UNREADABLE', { problem })
-
 /** The maximum size of all texts of one source, which are held in memory at the same time. */
 const maximumTextBytes = 100 * 1024 * 1024
 const maximumPath = 1000
@@ -28,7 +26,10 @@ const maximumPath = 1000
 /** Validates the paths of the entries. Returns the entries without tool folders such as `.git`. */
 export function validateEntries(entries: readonly SourceEntry[]): SourceEntry[] {
   if (entries.length > sourceLimits.entries)
-    throw invalidSource(`The source contains more than ${sourceLimits.entries} files. Import it in parts.`)
+    throw invalidSource(
+      'SOURCE_TOO_LARGE',
+      `The source contains more than ${sourceLimits.entries} files. Import it in parts.`,
+    )
   for (const { path } of entries) assertPath(path)
   const files = entries.filter(({ path }) => !isInToolFolder(path) && posix.basename(path) !== '.DS_Store')
   return [...new Map(files.map((file) => [file.path, file])).values()]
@@ -37,13 +38,30 @@ export function validateEntries(entries: readonly SourceEntry[]): SourceEntry[] 
 function assertPath(path: string): void {
   const name = JSON.stringify(path.slice(0, 200))
   if (path.length > maximumPath)
-    throw invalidSource(`The path ${name}… is longer than ${maximumPath} characters. Shorten it.`)
+    throw invalidSource(
+      'SOURCE_PATH_TOO_LONG',
+      `The path ${name}… is longer than ${maximumPath} characters. Shorten it.`,
+      { path: name },
+    )
   const segments = path.split('/')
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
-    throw invalidSource(`The path ${name} points outside of the source. Rename the file.`)
-  if (path.includes('\0')) throw invalidSource(`The path ${name} contains a NUL character. Rename the file.`)
+    throw invalidSource(
+      'SOURCE_PATH_REFUSED',
+      `The path ${name} points outside of the source. Rename the file.`,
+      { path: name },
+    )
+  if (path.includes('\0'))
+    throw invalidSource(
+      'SOURCE_PATH_REFUSED',
+      `The path ${name} contains a NUL character. Rename the file.`,
+      { path: name },
+    )
   if (segments.length > sourceLimits.depth)
-    throw invalidSource(`The file ${name} is more than ${sourceLimits.depth} folders deep. Move it up.`)
+    throw invalidSource(
+      'SOURCE_NESTED_TOO_DEEPLY',
+      `The file ${name} is more than ${sourceLimits.depth} folders deep. Move it up.`,
+      { path: name },
+    )
 }
 
 /** Creates a reader for text files. It throws once the texts exceed `maximumTextBytes` in total. */
@@ -53,6 +71,7 @@ export function createTextReader(): (entry: SourceEntry) => Promise<string> {
     bytes += entry.size
     if (bytes > maximumTextBytes)
       throw invalidSource(
+        'SOURCE_TOO_LARGE',
         `The texts are larger than ${maximumTextBytes} bytes in total, at ${entry.path}. Import them in parts.`,
       )
     return readText(entry, sourceLimits)
@@ -140,7 +159,10 @@ export function summaryEntry(items: readonly ContentsItem[]): SourceEntry {
   }
   const text = `# Contents\n\n${lines.join('\n')}\n`
   if (text.length > documentLimits.markdownLength || lines.length > documentLimits.lines)
-    throw invalidSource('The source has too many pages for one table of contents. Import it in parts.')
+    throw invalidSource(
+      'SOURCE_TOO_LARGE',
+      'The source has too many pages for one table of contents. Import it in parts.',
+    )
   return textEntry('SUMMARY.md', text)
 }
 
@@ -155,7 +177,9 @@ function writeItems(lines: string[], items: readonly ContentsItem[], above: numb
   for (const { title, path, url, children } of items) {
     if (above >= maximumDepth)
       throw invalidSource(
+        'SOURCE_NESTED_TOO_DEEPLY',
         `The page ${JSON.stringify(path ?? title)} is more than ${maximumDepth} pages deep. Move it up.`,
+        { path: path ?? title },
       )
     const destination = path === undefined ? url : pathToUrl(path)
     const text = escapeMarkdown(title)

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { badRequest } from '../reasons.ts'
+import { invalidSource } from '../source-problems.ts'
 
 /** One file of a source. */
 export interface SourceEntry {
@@ -17,9 +17,11 @@ export function folderAt(entries: readonly SourceEntry[], root: string): string 
   const folder = posix.join(`./${root}`, './').replace(/\/$/, '')
   const isInside = folder === '.' || entries.some(({ path }) => path.startsWith(`${folder}/`))
   if (!isInside)
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: `The source has no folder ${JSON.stringify(root)}, which is to be its root.`,
-    })
+    throw invalidSource(
+      'SOURCE_FOLDER_MISSING',
+      `The source has no folder ${JSON.stringify(root)}, which is to be its root.`,
+      { path: root },
+    )
   return folder
 }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { badRequest } from '../reasons.ts'
+import { invalidSource } from '../source-problems.ts'
 import type { Layout } from './layouts/layout.ts'
 import type { SourceLimits } from './limits.ts'
 import { naturally } from './natural-order.ts'
@@ -26,7 +26,7 @@ export function outlineOfFolders(
   for (const path of paths) {
     const segments = posix.relative(root, path).split('/')
     if (segments.length > depth)
-      throw badRequest('SOURCE_UNREADABLE', { problem: `${path} is more than ${depth} folders deep.` })
+      throw invalidSource('SOURCE_NESTED_TOO_DEEPLY', `${path} is more than ${depth} folders deep.`, { path })
     insertFile(top, segments, path)
   }
   const readme = top.files.includes(named) ? named : readmeOf(top)

@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
-import { badRequest } from '../reasons.ts'
+import { invalidSource } from '../source-problems.ts'
 import { isToolFolder, type SourceEntry } from './entries.ts'
 import { sourceLimits } from './limits.ts'
 
@@ -38,9 +38,7 @@ async function collect(walk: Walk, folder: string, above: readonly string[]): Pr
   if (above.includes(real) || above.length > walk.limits.depth) return
   // Symbolic links to folders that contain further links can multiply, even without any file.
   if (++walk.folders > walk.limits.folders)
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: `The folder contains more than ${walk.limits.folders} folders.`,
-    })
+    throw invalidSource('SOURCE_TOO_LARGE', `The folder contains more than ${walk.limits.folders} folders.`)
   const children = await readdir(real, { withFileTypes: true })
   children.sort((a, b) => (a.name < b.name ? -1 : 1))
   for (const child of children) {
@@ -56,9 +54,7 @@ async function collect(walk: Walk, folder: string, above: readonly string[]): Pr
 
 function addFile({ entries, limits }: Walk, path: string, target: string, size: number): void {
   if (entries.length >= limits.entries)
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: `The folder contains more than ${limits.entries} files.`,
-    })
+    throw invalidSource('SOURCE_TOO_LARGE', `The folder contains more than ${limits.entries} files.`)
   entries.push({ path, size, file: target, read: () => readFile(target) })
 }
 

@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { invalidSource } from './conversion.ts'
+import { invalidSource } from '../source-problems.ts'
 import { attributeOf, elementsIn } from './html-tree.ts'
 
 /** Maximum cells of one table, after all rows are padded to the longest one and spans are expanded. */
@@ -28,7 +28,11 @@ function limitTable(table: Element, path: string): void {
   const height = rows.length + 1
   if (height * (longest + spanned) <= maximumCells) return
   if (height * longest > maximumCells)
-    throw invalidSource(`${path} has a table of more than ${maximumCells} cells. Split it.`)
+    throw invalidSource(
+      'SOURCE_FILE_TOO_LARGE',
+      `${path} has a table of more than ${maximumCells} cells. Split it.`,
+      { path },
+    )
   for (const cell of cells) cell.properties = {}
 }
 

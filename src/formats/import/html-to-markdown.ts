@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 import remarkStringify from 'remark-stringify'
 import { unified } from 'unified'
 import { documentLimits } from '../page/limits.ts'
-import { invalidSource } from './conversion.ts'
+import { invalidSource } from '../source-problems.ts'
 import { limitTables } from './html-tables.ts'
 import { elementsIn, isElement, withStackGuard } from './html-tree.ts'
 
@@ -32,7 +32,11 @@ export function treeToMarkdown(node: Root | Element, path: string): string {
   const size = { nodes: 0, characters: 0 }
   measure(node, size, 0, path)
   if (size.characters > documentLimits.markdownLength || size.nodes > documentLimits.nodes)
-    throw invalidSource(`${path} is too large for one page: ${size.characters} characters of text. Split it.`)
+    throw invalidSource(
+      'SOURCE_FILE_TOO_LARGE',
+      `${path} is too large for one page: ${size.characters} characters of text. Split it.`,
+      { path },
+    )
   limitTables(node, path)
   unwrapRepeated(node, new Set())
   keepSpaces(node)
@@ -55,7 +59,8 @@ function measure(
   if (node.type === 'text') size.characters += node.value.length
   if (!('children' in node)) return
   const inside = isElement(node) && containers.has(node.tagName) ? depth + 1 : depth
-  if (inside > documentLimits.depth) throw invalidSource(`${path} is nested too deeply.`)
+  if (inside > documentLimits.depth)
+    throw invalidSource('SOURCE_NESTED_TOO_DEEPLY', `${path} is nested too deeply.`, { path })
   for (const child of node.children) measure(child, size, inside, path)
 }
 

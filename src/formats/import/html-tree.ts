@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import rehypeParse from 'rehype-parse'
 import { unified } from 'unified'
-import { invalidSource } from './conversion.ts'
+import { invalidSource } from '../source-problems.ts'
 
 /** Maximum nesting of elements. */
 const maximumDepth = 400
@@ -13,7 +13,8 @@ export function parseHtml(html: string, path: string): Root {
   const root = withStackGuard(path, () => parser.parse(html))
   let level: readonly (Root | RootContent)[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maximumDepth) throw invalidSource(`${path} is nested too deeply.`)
+    if (depth > maximumDepth)
+      throw invalidSource('SOURCE_NESTED_TOO_DEEPLY', `${path} is nested too deeply.`, { path })
     level = level.flatMap((node) => ('children' in node ? node.children : []))
   }
   return root
@@ -24,7 +25,8 @@ export function withStackGuard<Result>(path: string, work: () => Result): Result
   try {
     return work()
   } catch (error) {
-    if (error instanceof RangeError) throw invalidSource(`${path} is nested too deeply.`)
+    if (error instanceof RangeError)
+      throw invalidSource('SOURCE_NESTED_TOO_DEEPLY', `${path} is nested too deeply.`, { path })
     throw error
   }
 }

@@ -1,14 +1,16 @@
 import { isUtf8 } from 'node:buffer'
-import { badRequest } from '../reasons.ts'
+import { invalidSource } from '../source-problems.ts'
 import type { SourceEntry } from './entries.ts'
 import type { SourceLimits } from './limits.ts'
 
 export async function readTextBytes(entry: SourceEntry, { markdownBytes }: SourceLimits): Promise<Buffer> {
   const bytes = entry.size > markdownBytes ? undefined : await entry.read()
   if (!bytes || bytes.length > markdownBytes)
-    throw badRequest('SOURCE_UNREADABLE', { problem: `${entry.path} is larger than ${markdownBytes} bytes.` })
+    throw invalidSource('SOURCE_FILE_TOO_LARGE', `${entry.path} is larger than ${markdownBytes} bytes.`, {
+      path: entry.path,
+    })
   if (isBinary(bytes))
-    throw badRequest('SOURCE_UNREADABLE', { problem: `${entry.path} is not a text file in UTF-8.` })
+    throw invalidSource('SOURCE_NOT_TEXT', `${entry.path} is not a text file in UTF-8.`, { path: entry.path })
   return bytes
 }
 

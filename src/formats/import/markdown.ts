@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { newId } from '../../base/identifiers.ts'
 import type { ParseOutcome } from '../body/parsing/body-job.ts'
 import type { Variables } from '../body/variables.ts'
-import { badRequest } from '../reasons.ts'
+import { invalidSource } from '../source-problems.ts'
 import { type Dialect, dialectOf } from './dialects/dialect.ts'
 import { fileIncluder } from './dialects/included-files.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
@@ -90,9 +90,7 @@ export async function readMarkdownSource(
   const limits = { ...sourceLimits, ...ownLimits }
   const entries = allEntries.filter(({ path }) => !isInToolFolder(path))
   if (entries.length > limits.entries)
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: `The source contains more than ${limits.entries} files.`,
-    })
+    throw invalidSource('SOURCE_TOO_LARGE', `The source contains more than ${limits.entries} files.`)
   const layout = isAuthored
     ? await recognizeLayout(entries, { root, limits })
     : await gitbookLayout(gitbookConfigIn(entries, '.'), '.', limits)
@@ -107,7 +105,7 @@ export async function readMarkdownSource(
     ? { ...listed, items: withUnlisted(listed.items, unlisted.filter(isOwnPage), layout) }
     : listed
   if (pageTexts.length === 0 && outline.items.length === 0)
-    throw badRequest('SOURCE_UNREADABLE', { problem: 'The source contains no Markdown page.' })
+    throw invalidSource('SOURCE_WITHOUT_PAGES', 'The source contains no Markdown page.')
   const pageIds = new Map(documentPaths(outline.items).map((path) => [path, newPageId(path)]))
   const reusable = pageTexts.filter((path) => isReusable(path) && !pageIds.has(path))
   const reusableIds = new Map(reusable.map((path) => [path, newReusableId()]))
@@ -138,9 +136,10 @@ export async function readMarkdownSource(
   if (isAuthored) notes.push(...notesOnMoved(repository, layout, pages))
   const { files, images } = await readFiles(links)
   if (pages.length === 0 && files.length === 0)
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: 'The source contains nothing to import: its table of contents lists no file that it has.',
-    })
+    throw invalidSource(
+      'SOURCE_WITHOUT_PAGES',
+      'The source contains nothing to import: its table of contents lists no file that it has.',
+    )
   return {
     pages,
     reusable: reusableContentsOf(content),
@@ -265,15 +264,16 @@ class ReadingProgress {
     }
     if (performance.now() <= this.#deadline) return
     const last = this.#paths[Math.max(0, this.#reported - 1)]
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: `Reading the pages took more than ${this.#limits.milliseconds / 1000} seconds, up to ${last}. Import them in parts.`,
-    })
+    throw invalidSource(
+      'SOURCE_TOO_SLOW',
+      `Reading the pages took more than ${this.#limits.milliseconds / 1000} seconds, up to ${last}. Import them in parts.`,
+    )
   }
 }
 
 function entryAt({ entries }: Repository, path: string): SourceEntry {
   const entry = entries.get(path)
-  if (!entry) throw badRequest('SOURCE_UNREADABLE', { problem: `${path} is not in the source.` })
+  if (!entry) throw invalidSource('SOURCE_FILE_MISSING', `${path} is not in the source.`, { path })
   return entry
 }
 

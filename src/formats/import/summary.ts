@@ -2,7 +2,7 @@ import { runContentJob } from '../../workers/content-threads.ts'
 import { parsedOnMainThread } from '../body/parsing/main-thread.ts'
 import { allNodes, type MarkdownNode, parseMarkdown, spanOf } from '../page/file/markdown-file.ts'
 import { parseContentRef } from '../page/model/content-references.ts'
-import { badRequest } from '../reasons.ts'
+import { invalidSource } from '../source-problems.ts'
 import { isFile } from './links.ts'
 import type { MarkdownSource } from './markdown-job.ts'
 import type { MissingFile, Outline, OutlineItem, Skip } from './outline.ts'
@@ -120,9 +120,11 @@ const statedFields = (node: MarkdownNode): PageFields =>
 function readList(context: ReadContext, list: MarkdownNode, depth: number): OutlineItem[] {
   const { limits } = context.repository
   if (depth > limits.depth)
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: `${context.summaryPath} nests pages more than ${limits.depth} deep.`,
-    })
+    throw invalidSource(
+      'SOURCE_NESTED_TOO_DEEPLY',
+      `${context.summaryPath} nests pages more than ${limits.depth} deep.`,
+      { path: context.summaryPath },
+    )
   return (list.children ?? []).flatMap((item) => readItem(context, item, depth))
 }
 

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
 import { AppError } from '../../base/errors.ts'
-import { badRequest } from '../reasons.ts'
+import { invalidSource } from '../source-problems.ts'
 import { isInToolFolder, type SourceEntry } from './entries.ts'
 
 const megabyte = 1024 * 1024
@@ -26,20 +26,27 @@ export async function readZip(archive: string | Buffer): Promise<SourceEntry[]> 
   const bytes = typeof archive === 'string' ? await readArchive(archive) : archive
   const zip = await openZip(bytes)
   if (zip.entryCount > limits.entries)
-    throw invalidSource(`The archive contains ${zip.entryCount} entries, more than ${limits.entries}.`)
+    throw invalidSource(
+      'SOURCE_TOO_LARGE',
+      `The archive contains ${zip.entryCount} entries, more than ${limits.entries}.`,
+    )
   const files = (await listFiles(zip)).map((entry) => sourceEntry(zip, entry))
   // If a name occurs twice, the last entry is used, as unzip tools do.
   return withoutTopFolder([...new Map(files.map((file) => [file.path, file])).values()])
 }
 
-const invalidSource = (problem: string) => badRequest('SOURCE_UNREADABLE', { problem })
-
 const unreadable = (name: string, error: unknown) =>
-  invalidSource(`The archive entry ${JSON.stringify(name)} cannot be read: ${(error as Error).message}`)
+  invalidSource(
+    'SOURCE_ARCHIVE_BROKEN',
+    `The archive entry ${JSON.stringify(name)} cannot be read: ${(error as Error).message}`,
+  )
 
 async function readArchive(path: string): Promise<Buffer> {
   if ((await stat(path)).size > limits.archiveBytes)
-    throw invalidSource(`The archive is larger than ${limits.archiveBytes / megabyte} MB.`)
+    throw invalidSource(
+      'SOURCE_TOO_LARGE',
+      `The archive is larger than ${limits.archiveBytes / megabyte} MB.`,
+    )
   return readFile(path)
 }
 
@@ -48,7 +55,10 @@ async function openZip(bytes: Buffer): Promise<ZipFile> {
     // In strict mode, yauzl rejects absolute paths, paths with `..` and backslashes.
     return await fromBufferPromise(bytes, { lazyEntries: true, decodeStrings: true, strictFileNames: true })
   } catch (error) {
-    throw invalidSource(`The file is not a readable zip archive: ${(error as Error).message}`)
+    throw invalidSource(
+      'SOURCE_NOT_ARCHIVE',
+      `The file is not a readable zip archive: ${(error as Error).message}`,
+    )
   }
 }
 
@@ -61,13 +71,14 @@ async function listFiles(zip: ZipFile): Promise<Entry[]> {
       declaredBytes += entry.uncompressedSize
       if (declaredBytes > limits.inflatedBytes)
         throw invalidSource(
+          'SOURCE_TOO_LARGE',
           `The archive inflates to more than ${limits.inflatedBytes / megabyte} MB, at ${JSON.stringify(entry.fileName)}.`,
         )
       if (!entry.fileName.endsWith('/') && !isInToolFolder(posix.normalize(entry.fileName))) files.push(entry)
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw invalidSource(`The archive cannot be read: ${(error as Error).message}`)
+    throw invalidSource('SOURCE_ARCHIVE_BROKEN', `The archive cannot be read: ${(error as Error).message}`)
   }
   return files
 }
@@ -78,15 +89,28 @@ const unixSymbolicLink = 0o120000
 function assertEntry(entry: Entry): void {
   const name = JSON.stringify(entry.fileName)
   if (entry.fileName.includes('\0'))
-    throw invalidSource(`The archive entry ${name} has a NUL character in its name.`)
-  if (entry.isEncrypted()) throw invalidSource(`The archive entry ${name} is encrypted.`)
+    throw invalidSource('SOURCE_PATH_REFUSED', `The archive entry ${name} has a NUL character in its name.`, {
+      path: name,
+    })
+  if (entry.isEncrypted())
+    throw invalidSource('SOURCE_ARCHIVE_ENCRYPTED', `The archive entry ${name} is encrypted.`, { path: name })
   if (((entry.externalFileAttributes >>> 16) & unixFileType) === unixSymbolicLink)
-    throw invalidSource(`The archive entry ${name} is a symbolic link.`)
+    throw invalidSource('SOURCE_PATH_REFUSED', `The archive entry ${name} is a symbolic link.`, {
+      path: name,
+    })
   const compression = entry.uncompressedSize / Math.max(1, entry.compressedSize)
   if (entry.uncompressedSize > megabyte && compression > limits.compression)
-    throw invalidSource(`The archive entry ${name} is compressed more than ${limits.compression} times.`)
+    throw invalidSource(
+      'SOURCE_FILE_TOO_LARGE',
+      `The archive entry ${name} is compressed more than ${limits.compression} times.`,
+      { path: name },
+    )
   if (entry.uncompressedSize > limits.entryBytes)
-    throw invalidSource(`The archive entry ${name} is larger than ${limits.entryBytes / megabyte} MB.`)
+    throw invalidSource(
+      'SOURCE_FILE_TOO_LARGE',
+      `The archive entry ${name} is larger than ${limits.entryBytes / megabyte} MB.`,
+      { path: name },
+    )
 }
 
 function sourceEntry(zip: ZipFile, entry: Entry): SourceEntry {

@@ -1,4 +1,4 @@
-import { badRequest } from '../../formats/reasons.ts'
+import { invalidSource } from '../../formats/source-problems.ts'
 import { type FetchLimits, guardedFetch, isFetchFailure } from '../../http/guarded-fetch.ts'
 import { runContentJob } from '../../workers/content-threads.ts'
 import { textOf } from './described-text.ts'
@@ -53,4 +53,4 @@ const readHtml = <Kind extends HtmlRequest['kind']>(
 ): Promise<HtmlResponses[Kind]> => runContentJob(jobModule, request, { owner, limitExceeded: tooLong })
 
 /** A page that takes too long to read is shown like one that cannot be fetched. */
-const tooLong = () => badRequest('SOURCE_UNREADABLE', { problem: 'The page takes too long to read.' })
+const tooLong = () => invalidSource('SOURCE_TOO_SLOW', 'The page takes too long to read.')

@@ -16,6 +16,7 @@ import { forgetRepositories } from '../collections/space-repositories.ts'
 import { createJob } from '../jobs/service.ts'
 import { loadAuthorizedSpace } from '../spaces/service.ts'
 import { treeUrl } from './connection.ts'
+import { problemOfFailure } from './problems.ts'
 import { conflict, refusedInput } from './reasons.ts'
 import { repositoryName } from './records.ts'
 import type { SyncJobInput } from './sync-job.ts'
@@ -124,7 +125,10 @@ async function columnsOf(context: Context, present: GitLink | null, input: Conne
   if (present?.token && input.token === undefined && new URL(url).host !== new URL(present.url).host)
     throw refusedInput('token', 'GIT_TOKEN_REQUIRED')
   await gitVersion().catch((error: unknown) => {
-    throw conflict('GIT_SYNC_FAILED', { problem: (error as Error).message })
+    const { message } = error as Error
+    const isMissing = isGitError(error, 'GIT_MISSING')
+    const problem = problemOfFailure(isMissing ? 'GIT_MISSING' : 'FAILED', message, message)
+    throw conflict('GIT_SYNC_FAILED', { problem })
   })
   return {
     url,
@@ -147,7 +151,8 @@ function checkedUrl({ config }: Context, text: string): string {
   try {
     return repositoryUrl(text, config.outboundAllow).href
   } catch (error) {
-    if (isGitError(error)) throw brokenRule('url', 'GIT_ADDRESS_REFUSED', { problem: error.message })
+    if (isGitError(error) && error.problem)
+      throw brokenRule('url', 'GIT_ADDRESS_REFUSED', { problem: error.problem })
     throw error
   }
 }

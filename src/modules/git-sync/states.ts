@@ -98,16 +98,20 @@ export const gitStates = {
 export type GitStateCode = keyof typeof gitStates
 
 /** The states in which the space and the branch are in step. */
-const settled: ReadonlySet<GitStateCode> = new Set([
+const settled = [
   'NOT_SYNCED_YET',
   'SYNCED',
   'CONFLICTS',
   'HISTORY_REWRITTEN',
   'PULL_ONLY',
   'PUSH_ONLY',
-])
+] as const satisfies readonly GitStateCode[]
 
-export const isFailure = (code: GitStateCode): boolean => !settled.has(code)
+/** A state that a sync leaves which failed. */
+export type FailureCode = Exclude<GitStateCode, (typeof settled)[number]>
+
+export const isFailure = (code: GitStateCode): code is FailureCode =>
+  !(settled as readonly GitStateCode[]).includes(code)
 
 /** Whether a connection works, in the words of the contract of the API. */
 export type GitInstallationStatus = 'PENDING' | 'ACTIVE' | 'UNAUTHENTICATED'

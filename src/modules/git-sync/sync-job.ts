@@ -7,6 +7,7 @@ import type { JobWork } from '../jobs/runner.ts'
 import { loadAuthorizedSpace } from '../spaces/service.ts'
 import type { SyncServices } from './connection.ts'
 import { claimConnection } from './leases.ts'
+import { problemOfFailure } from './problems.ts'
 import { conflict } from './reasons.ts'
 import type { SyncReport } from './report.ts'
 import { runOnce, runSync } from './run-sync.ts'
@@ -43,7 +44,9 @@ export const gitSyncWork: JobWork = async (services, job, { signal, report: onPr
   const { state, report } = place
     ? await runOnce(services, job, place, options)
     : await runSync(services, await waitForConnection(services, job, signal), options)
-  if (isFailure(state.code)) throw conflict('GIT_SYNC_FAILED', { problem: `${state.code}: ${state.message}` })
+  const { code, message } = state
+  if (isFailure(code))
+    throw conflict('GIT_SYNC_FAILED', { problem: problemOfFailure(code, message, `${code}: ${message}`) })
   const stored: StoredReport = { ...report, state }
   return {
     report: stored as unknown as Prisma.InputJsonObject,

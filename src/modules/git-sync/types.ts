@@ -12,6 +12,7 @@ import { commitUrl, treeUrl } from './connection.ts'
 import { GitDirectionEnum, GitInstallationStatusEnum, GitServerEnum, GitStateEnum } from './enums.ts'
 import { keptChanges, keptProblems } from './limits.ts'
 import { readableGitLinks, readableGitPreviews } from './policy.ts'
+import { detailOf } from './problems.ts'
 import { repositoryName } from './records.ts'
 import type { ReportedChange } from './report.ts'
 import { loadConnection, providerOf } from './service.ts'
@@ -48,6 +49,12 @@ const GitSyncStateDetails = builder.objectRef<StateShape>('GitSyncStateDetails')
   fields: (t) => ({
     code: t.field({ type: GitStateEnum, description: 'Code of the state.', resolve: ({ code }) => code }),
     message: t.exposeString('message', { description: 'A sentence for people, which may change.' }),
+    detail: t.string({
+      nullable: true,
+      description:
+        'What the message says of this case: words of git, of its server or of the reader of the files, in English. Null if it says no more than the code.',
+      resolve: ({ code, message }) => detailOf(code, message) ?? null,
+    }),
     remedy: t.string({
       nullable: true,
       description: 'What ends the state. Null where all is well.',

@@ -1,7 +1,8 @@
 import { open, readFile } from 'node:fs/promises'
 import type { Conversion } from '../../formats/import/conversion.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
-import { badRequest, serviceUnavailable } from '../../formats/reasons.ts'
+import { serviceUnavailable } from '../../formats/reasons.ts'
+import { invalidSource } from '../../formats/source-problems.ts'
 import { answerWith } from '../../http/fetch-for-thread.ts'
 import { createContentThreads, runContentJob } from '../../workers/content-threads.ts'
 import {
@@ -72,9 +73,10 @@ export async function convertInProcess({
 }
 
 const tooLarge = (url: string) =>
-  badRequest('SOURCE_UNREADABLE', {
-    problem: `${url} takes longer than ${conversionLimits.milliseconds / 1000} seconds or too much memory to read. Import it in parts.`,
-  })
+  invalidSource(
+    'SOURCE_TOO_SLOW',
+    `${url} takes longer than ${conversionLimits.milliseconds / 1000} seconds or too much memory to read. Import it in parts.`,
+  )
 
 const entryOf = (entry: ConvertedEntry, files: string): SourceEntry => ({
   path: entry.path,

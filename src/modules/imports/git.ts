@@ -9,7 +9,7 @@ import { withTemporaryFolder } from '../../base/temporary-files.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import { readFolder } from '../../formats/import/folder.ts'
 import type { SourceCommit } from '../../formats/import/imported-content.ts'
-import { badRequest } from '../../formats/reasons.ts'
+import { invalidSource } from '../../formats/source-problems.ts'
 
 const megabyte = 1024 * 1024
 const maximumBytes = 500 * megabyte
@@ -37,9 +37,10 @@ export async function cloneGit(url: string, options: CloneOptions): Promise<Chec
   const folder = await localFolder(url)
   if (folder === undefined) return cloneIntoMemory(url, options)
   if (options.ref !== undefined)
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: `${url} is a local folder, for which no branch can be selected.`,
-    })
+    throw invalidSource(
+      'SOURCE_OF_OPERATOR',
+      `${url} is a local folder, for which no branch can be selected.`,
+    )
   return readCheckout(folder)
 }
 
@@ -52,7 +53,7 @@ async function localFolder(url: string): Promise<string | undefined> {
   const path = /^file:\/\//i.test(url) ? fileURLToPath(url) : url
   const stats = await stat(path).catch(() => undefined)
   if (stats?.isDirectory()) return path
-  if (path !== url) throw badRequest('SOURCE_UNREADABLE', { problem: `${url} is not a folder.` })
+  if (path !== url) throw invalidSource('SOURCE_OF_OPERATOR', `${url} is not a folder.`)
   return undefined
 }
 
@@ -100,9 +101,11 @@ async function clone(
       onProgress: ({ phase, loaded, total }) => onProgress(phase, loaded, total ?? loaded),
     })
   } catch (error) {
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: `${withoutCredentials(url)} cannot be cloned: ${(error as Error).message}`,
-    })
+    throw invalidSource(
+      'SOURCE_NOT_CLONED',
+      `${withoutCredentials(url)} cannot be cloned: ${(error as Error).message}`,
+      { quote: (error as Error).message },
+    )
   }
 }
 
@@ -117,9 +120,7 @@ function withoutCredentials(text: string): string {
 function assertSize(entries: readonly SourceEntry[]): void {
   const bytes = entries.reduce((sum, { size }) => sum + size, 0)
   if (bytes > maximumBytes)
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: `The repository is larger than ${maximumBytes / megabyte} MB.`,
-    })
+    throw invalidSource('SOURCE_TOO_LARGE', `The repository is larger than ${maximumBytes / megabyte} MB.`)
 }
 
 async function inMemory(entries: readonly SourceEntry[]): Promise<SourceEntry[]> {

@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import { badRequest } from '../../formats/reasons.ts'
+import { invalidSource } from '../../formats/source-problems.ts'
 
 const megabyte = 1024 * 1024
 
@@ -23,13 +23,16 @@ export function assertPackSize(
     const object = readObject(pack, offset, limits)
     total += object.size
     if (total > limits.totalBytes)
-      throw tooLarge(`is larger than ${limits.totalBytes / megabyte} MB when it is unpacked`)
+      throw refused(
+        'SOURCE_TOO_LARGE',
+        `is larger than ${limits.totalBytes / megabyte} MB when it is unpacked`,
+      )
     offset = object.end
   }
 }
 
-const tooLarge = (problem: string) =>
-  badRequest('SOURCE_UNREADABLE', { problem: `The repository ${problem}.` })
+const refused = (name: 'SOURCE_TOO_LARGE' | 'SOURCE_REPOSITORY_BROKEN', problem: string) =>
+  invalidSource(name, `The repository ${problem}.`)
 
 /** Returns the pack in the lines of a response, each of which begins with its length and the number of its channel. */
 function packIn(response: Buffer): Buffer {
@@ -73,7 +76,8 @@ function readObject(
 }
 
 function assertObjectSize(size: number, { objectBytes }: { readonly objectBytes: number }): void {
-  if (size > objectBytes) throw tooLarge(`contains a file of more than ${objectBytes / megabyte} MB`)
+  if (size > objectBytes)
+    throw refused('SOURCE_TOO_LARGE', `contains a file of more than ${objectBytes / megabyte} MB`)
 }
 
 function inflate(bytes: Buffer, size: number): { buffer: Buffer; engine: { bytesWritten: number } } {
@@ -81,7 +85,7 @@ function inflate(bytes: Buffer, size: number): { buffer: Buffer; engine: { bytes
     const options = { info: true, maxOutputLength: Math.max(size, 1) }
     return inflateSync(bytes, options) as unknown as { buffer: Buffer; engine: { bytesWritten: number } }
   } catch (error) {
-    throw tooLarge(`cannot be unpacked: ${(error as Error).message}`)
+    throw refused('SOURCE_REPOSITORY_BROKEN', `cannot be unpacked: ${(error as Error).message}`)
   }
 }
 
@@ -109,6 +113,7 @@ function readVariable(bytes: Buffer, start: number): { value: number; end: numbe
 
 function byteAt(bytes: Buffer, at: number): number {
   const byte = bytes[at]
-  if (byte === undefined) throw tooLarge('cannot be unpacked: its pack is incomplete')
+  if (byte === undefined)
+    throw refused('SOURCE_REPOSITORY_BROKEN', 'cannot be unpacked: its pack is incomplete')
   return byte
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { type Conversion, invalidSource } from '../../formats/import/conversion.ts'
+import type { Conversion } from '../../formats/import/conversion.ts'
 import { entriesBelow, type SourceEntry } from '../../formats/import/entries.ts'
+import { invalidSource } from '../../formats/source-problems.ts'
 import { type FetchMessage, guardedGitHttp } from './guarded-git-http.ts'
 
 /** The URL of a source and the means to fetch it. */
@@ -61,7 +62,11 @@ async function fetchEntries({ url, fetch }: SourceRequest, format: SingleFileFor
 
 async function fetchArchive({ url, fetch }: SourceRequest): Promise<SourceEntry[]> {
   const { body } = await fetch(url)
-  if (!isZip(body)) throw invalidSource(`${url} is not a zip archive. Export the content as a zip archive.`)
+  if (!isZip(body))
+    throw invalidSource(
+      'SOURCE_NOT_ARCHIVE',
+      `${url} is not a zip archive. Export the content as a zip archive.`,
+    )
   return readZip(body)
 }
 

@@ -3,7 +3,7 @@ import { authorizeSpace } from '../../access/authorize.ts'
 import { newId } from '../../base/identifiers.ts'
 import { withTemporaryFolder } from '../../base/temporary-files.ts'
 import type { Transaction } from '../../database/transactions.ts'
-import { type Conversion, invalidSource } from '../../formats/import/conversion.ts'
+import type { Conversion } from '../../formats/import/conversion.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import type { SourceCommit } from '../../formats/import/imported-content.ts'
 import { isIn } from '../../formats/import/listed-pages.ts'
@@ -11,6 +11,7 @@ import type { ImportedContent, ReadingOptions } from '../../formats/import/markd
 import type { ImportNote, Skip } from '../../formats/import/outline.ts'
 import { type NoteCounts, notesOfReport } from '../../formats/import/report-notes.ts'
 import { isMarkdown, pagesNamed } from '../../formats/import/repository.ts'
+import { invalidSource } from '../../formats/source-problems.ts'
 import type { Revision, Space } from '../../generated/prisma/client.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
 import { type Context, ownerOf } from '../../request/context.ts'
@@ -121,7 +122,7 @@ function readSource(
 /** Answers with an uploaded file, as if it were fetched. */
 async function readStored({ config }: Context, file: StoredBlob, url: string): ReturnType<FetchMessage> {
   const stored = await readBlob(config, file)
-  if (!stored) throw invalidSource('The file is not stored any more. Upload it again.')
+  if (!stored) throw invalidSource('SOURCE_NOT_STORED', 'The file is not stored any more. Upload it again.')
   return { body: await buffer(stored), contentType: '', finalUrl: url }
 }
 

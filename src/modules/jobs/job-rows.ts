@@ -127,17 +127,23 @@ export async function completeJob(
 
 const fail = endWithEvents(
   `UPDATE "Job" SET status = 'FAILED', ${end}, "errorCode" = $3, "errorReason" = $4, "errorMessage" = $5,
-     "errorFields" = $6 WHERE ${own}`,
+     "errorValues" = $6, "errorFields" = $7 WHERE ${own}`,
   'FAILED',
 )
 
 export async function failJob(
   database: Database,
   { id, runnerId }: OwnJob,
-  { code, reason, message, fields }: Pick<AppError, 'code' | 'reason' | 'message' | 'fields'>,
+  {
+    code,
+    reason,
+    message,
+    values,
+    fields,
+  }: Pick<AppError, 'code' | 'reason' | 'message' | 'values' | 'fields'>,
 ): Promise<void> {
-  const faults = fields === undefined ? null : JSON.stringify(fields)
-  await database.write(fail, [id, runnerId, code, reason ?? null, message, faults])
+  const [given, faults] = [values, fields].map((each) => (each === undefined ? null : JSON.stringify(each)))
+  await database.write(fail, [id, runnerId, code, reason ?? null, message, given, faults])
   announceEvents(database)
 }
 

@@ -13,6 +13,7 @@ import { jobLimits } from './limits.ts'
 import { readableJobs } from './policy.ts'
 import { resultUrl } from './result-handler.ts'
 import { cancelJob } from './service.ts'
+import { errorOfJob } from './shared-jobs.ts'
 
 const JobProgress = builder.objectRef<Pick<JobRow, 'done' | 'total'>>('JobProgress').implement({
   description: 'The progress of a job.',
@@ -25,7 +26,7 @@ const JobProgress = builder.objectRef<Pick<JobRow, 'done' | 'total'>>('JobProgre
   }),
 })
 
-type FailedJob = Pick<JobRow, 'errorCode' | 'errorReason' | 'errorMessage'>
+type FailedJob = Parameters<typeof errorOfJob>[0]
 
 const JobError = builder.objectRef<FailedJob>('JobError').implement({
   description: 'The error with which a job ended.',
@@ -41,6 +42,12 @@ const JobError = builder.objectRef<FailedJob>('JobError').implement({
     message: t.string({
       description: 'Message for people, which may change. Clients compare `reason` instead.',
       resolve: ({ errorMessage }) => errorMessage ?? '',
+    }),
+    extensions: t.field({
+      type: 'JSON',
+      description:
+        'What `extensions` of an error has: the code, the reason with the values of its message, and the `fields` that it is about.',
+      resolve: (job) => errorOfJob(job).extensions,
     }),
   }),
 })
@@ -100,7 +107,7 @@ export const Job = model('Job', {
       type: JobError,
       nullable: true,
       description: 'The error with which it ended. Null unless it failed.',
-      from: ['errorCode', 'errorReason', 'errorMessage'],
+      from: ['errorCode', 'errorReason', 'errorMessage', 'errorValues', 'errorFields'],
       resolve: (job) => (job.errorCode === null ? null : job),
     }),
     resultURL: t.code({

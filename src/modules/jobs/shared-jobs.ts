@@ -142,10 +142,20 @@ export async function forgetLeftJob(database: Database, { id, key }: Job): Promi
   )
 }
 
-export function errorOfJob({ errorCode, errorReason, errorMessage, errorFields }: Job): AppError {
+type FailedJob = Pick<Job, 'errorCode' | 'errorReason' | 'errorMessage' | 'errorValues' | 'errorFields'>
+
+export function errorOfJob({
+  errorCode,
+  errorReason,
+  errorMessage,
+  errorValues,
+  errorFields,
+}: FailedJob): AppError {
+  const values = (errorValues ?? undefined) as AppError['values']
   const fields = (errorFields ?? undefined) as AppError['fields']
   return new AppError((errorCode ?? 'SERVICE_UNAVAILABLE') as ErrorCode, errorMessage ?? undefined, {
     ...(errorReason !== null && { reason: errorReason, retryAfter: retryAfterOf(errorReason) }),
+    values,
     fields,
   })
 }

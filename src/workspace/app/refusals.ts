@@ -1,8 +1,17 @@
 import type { LocalizedStringFormatter } from '@internationalized/string'
 import { formatterOf, known, type Texts } from './texts.ts'
 
+/** A value of a message of the server that says in words what is wrong. */
+interface Problem {
+  readonly name: string
+  readonly message: string
+  readonly values?: RefusalValues
+}
+
 /** The values of a message of the server, by the names of its placeholders. */
-export type RefusalValues = Readonly<Record<string, string | number>>
+export interface RefusalValues {
+  readonly [name: string]: string | number | Problem
+}
 
 let sentences: Texts = {}
 let formatter: LocalizedStringFormatter<string>
@@ -24,5 +33,15 @@ async function load(): Promise<void> {
 export function refusalOf(name: string | undefined, values: RefusalValues | undefined): string | undefined {
   if (name === undefined || !Object.hasOwn(sentences, name)) return undefined
   if (typeof sentences[name] === 'function' && !values) return undefined
-  return formatter.format(name, values)
+  return formatter.format(name, values && toldValues(values))
 }
+
+const toldValues = (values: RefusalValues): Record<string, string | number> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? toldProblem(value) : value,
+    ]),
+  )
+
+const toldProblem = ({ name, message, values }: Problem): string => refusalOf(name, values) ?? message

@@ -2,12 +2,14 @@ import type { GitJobFragment, GitStateFragment } from '../../generated/workspace
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { isActive } from '../jobs/job-badge.tsx'
+import { JobFault } from '../jobs/job-fault.tsx'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/form-section.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { Changes } from './changes.tsx'
 import styles from './git.module.css'
 import { ConnectGit } from './git-operations.ts'
+import { StateDetail } from './state-detail.tsx'
 import { useSync } from './use-sync.ts'
 
 interface Props {
@@ -30,8 +32,8 @@ export function FirstSync({ space, state, mayAdminister, job, onJob }: Props) {
       {job && isActive(job.status) && (
         <Progress label={text('git.trying')} done={job.progress.done} total={job.progress.total} />
       )}
-      {job?.error && <p className={styles.detail}>{job.error.message}</p>}
-      {found && (isSound ? <Changes sync={found} /> : <p className={styles.detail}>{found.state.message}</p>)}
+      {job && <JobFault error={job.error} />}
+      {found && (isSound ? <Changes sync={found} /> : <StateDetail {...found.state} />)}
       {mayAdminister && (
         <div className={styles.buttons}>
           <Button

@@ -66,7 +66,7 @@ export const GitState = graphql(`
     commitURL
     syncedAt
     checkedAt
-    state { code message file line since }
+    state { code detail file line since }
     problems { code message file line }
     conflictRequest { id number subject status }
   }
@@ -77,13 +77,13 @@ export const GitJob = graphql(`
     id
     status
     progress { done total }
-    error { message }
+    error { message extensions }
     gitSync {
       isDryRun
       changeCount
       changes { side kind name from }
       problems { code message file line }
-      state { code message file line }
+      state { code detail file line }
     }
   }
 `)

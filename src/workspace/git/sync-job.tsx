@@ -1,10 +1,10 @@
 import type { GitJobFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { isActive, JobBadge } from '../jobs/job-badge.tsx'
+import { JobFault } from '../jobs/job-fault.tsx'
 import { Section } from '../parts/form-section.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { Changes } from './changes.tsx'
-import styles from './git.module.css'
 
 /** A sync that was started here: how far it is, and what it changed. */
 export const SyncJob = ({ job }: { readonly job: GitJobFragment }) => (
@@ -12,7 +12,7 @@ export const SyncJob = ({ job }: { readonly job: GitJobFragment }) => (
     {isActive(job.status) && (
       <Progress label={text('git.syncing')} done={job.progress.done} total={job.progress.total} />
     )}
-    {job.error && <p className={styles.detail}>{job.error.message}</p>}
+    <JobFault error={job.error} />
     {job.gitSync && <Changes sync={job.gitSync} />}
   </Section>
 )

@@ -8,6 +8,7 @@ import { Section } from '../parts/form-section.tsx'
 import { Ago } from '../parts/time.tsx'
 import styles from './git.module.css'
 import { Problems } from './problems.tsx'
+import { StateDetail } from './state-detail.tsx'
 import { useSync } from './use-sync.ts'
 
 interface Props {
@@ -68,12 +69,7 @@ export function SyncState({ space, state: connection, isWaiting, onJob }: Props)
       </div>
       {state.code !== 'SYNCED' && !isWaiting && (
         <div className={styles.stack}>
-          <p className={styles.hint}>{text(`git.remedy.${state.code}`)}</p>
-          {badgeOf(state.code) === 'danger' && (
-            <p className={styles.detail}>
-              {state.message} {state.file && placeOf(state.file, state.line)}
-            </p>
-          )}
+          <StateDetail {...state} />
         </div>
       )}
       {connection.conflictRequest && isUndecided(connection.conflictRequest.status) && (
@@ -90,5 +86,3 @@ export function SyncState({ space, state: connection, isWaiting, onJob }: Props)
 }
 
 const isUndecided = (status: string): boolean => status === 'OPEN' || status === 'DRAFT'
-
-const placeOf = (file: string, line: number | null): string => (line === null ? file : `${file}:${line}`)

@@ -28,14 +28,13 @@ export const ImportRunOfList = graphql(`
     id
     jobId
     status
-    reason
     createdAt
     startedAt
     completedAt
     createdBy { id displayName }
     source { type url }
     target { spaceId space { id title permissions { edit } } changeRequest { id number } }
-    job { id progress { done total } }
+    job { id progress { done total } error { message extensions } }
     importedResources
     totalResources
     skipCounts { files frontMatters links pages }

@@ -3,6 +3,7 @@ import { Link } from 'react-aria-components'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
+import { useKeptError } from '../app/use-kept-error.ts'
 import { useReturn } from '../app/use-return.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { isActive, JobBadge } from '../jobs/job-badge.tsx'
@@ -30,9 +31,10 @@ export function ImportReportScreen({ organization, run }: Props) {
   const actions = useImportActions(organization)
   useReturn(refresh)
   const report = data?.importRun
+  const failure = useKeptError(report && unmask(ImportRunOfList, report).job.error)
   if (!data?.organization || !report) return <Waiting fault={fault} onRetry={refresh} />
   const shown = unmask(ImportRunOfList, report)
-  const { status, source, target, createdBy, job, reason } = shown
+  const { status, source, target, createdBy, job } = shown
   const lines: readonly ReportLine[] = [
     ...(report.skipped ?? []).map(({ kind, path, reason: why }) => ({
       kind: `SKIPPED_${kind}` as const,
@@ -88,9 +90,9 @@ export function ImportReportScreen({ organization, run }: Props) {
         {createdBy && `${createdBy.displayName} · `}
         {exactTime(shown.createdAt)}
       </p>
-      {reason && (
+      {failure && (
         <p role="alert" className={styles.reason}>
-          {reason}
+          {failure}
         </p>
       )}
       {status === 'COMPLETED' &&

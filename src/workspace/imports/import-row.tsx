@@ -3,6 +3,7 @@ import type { ImportRunOfListFragment } from '../../generated/workspace-operatio
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { isActive, JobBadge } from '../jobs/job-badge.tsx'
+import { JobFault } from '../jobs/job-fault.tsx'
 import { Button } from '../parts/button.tsx'
 import listStyles from '../parts/list.module.css'
 import { Progress } from '../parts/progress.tsx'
@@ -19,7 +20,7 @@ interface Props {
 
 /** An import: where from, where to, how far it is, and what it took. */
 export function ImportRow({ organization, run, actions }: Props) {
-  const { status, target, createdBy, createdAt, job, reason } = run
+  const { status, target, createdBy, createdAt, job } = run
   return (
     <>
       <div className={listStyles.what}>
@@ -47,7 +48,7 @@ export function ImportRow({ organization, run, actions }: Props) {
           {createdBy && ` · ${createdBy.displayName}`} · <Ago at={createdAt} />
         </span>
         {status === 'COMPLETED' && <Counts run={run} />}
-        {reason && <span className={styles.error}>{reason}</span>}
+        <JobFault error={job.error} />
       </div>
       {status === 'IN_PROGRESS' && <Progress label={text('jobs.progress')} {...job.progress} />}
       <JobBadge status={status} />

@@ -26,7 +26,7 @@ export const JobOfList = graphql(`
     createdAt
     completedAt
     progress { done total }
-    error { code message }
+    error { message extensions }
     resultURL
     resultExpiresAt
     requestedBy { id displayName }

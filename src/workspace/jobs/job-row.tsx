@@ -8,7 +8,7 @@ import listStyles from '../parts/list.module.css'
 import { Progress } from '../parts/progress.tsx'
 import { Ago } from '../parts/time.tsx'
 import { isActive, JobBadge } from './job-badge.tsx'
-import styles from './jobs.module.css'
+import { JobFault } from './job-fault.tsx'
 
 interface Props {
   readonly organization: string
@@ -38,7 +38,7 @@ export function JobRow({ organization, job, onCancel, onRepeat }: Props) {
           {requestedBy && `${requestedBy.displayName} · `}
           <Ago at={createdAt} />
         </span>
-        {error && <span className={styles.error}>{error.message}</span>}
+        <JobFault error={error} />
       </div>
       {status === 'IN_PROGRESS' && <Progress label={text('jobs.progress')} {...progress} />}
       <JobBadge status={status} />

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { FontToChooseFragment } from '../../generated/workspace-operations/graphql.ts'
+import { faultOfError, type SentError } from '../app/faults.ts'
+import { loadRefusals } from '../app/refusals.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { Button, IconButton } from '../parts/button.tsx'
@@ -140,8 +142,9 @@ async function putFile(address: string, file: File): Promise<string | undefined>
   try {
     const answer = await fetch(`${pathname}${search}`, { method: 'PUT', body: file })
     if (answer.ok) return undefined
-    const { error } = (await answer.json()) as { error?: { message?: string } }
-    return error?.message ?? text('fault.server')
+    const { errors } = (await answer.json()) as { readonly errors: readonly [SentError] }
+    await loadRefusals()
+    return faultOfError(errors[0]).message
   } catch {
     return text('fault.offline')
   }

@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import { decodedText } from '../../../base/decoded-text.ts'
+import { invalidSource } from '../../source-problems.ts'
 import {
   type ContentsItem,
   type Conversion,
   createTextReader,
-  invalidSource,
   pageEntry,
   relativeUrl,
   summaryEntry,
@@ -47,6 +47,7 @@ export async function confluenceEntries(entries: readonly SourceEntry[]): Promis
   }
   if (pages.length === 0)
     throw invalidSource(
+      'SOURCE_NOT_CONFLUENCE',
       `The export contains no page besides ${index.path}. Export the space as HTML with its pages.`,
     )
   const byPath = new Map(pages.map((page) => [page.entry.path.toLowerCase(), page]))
@@ -75,9 +76,11 @@ function findIndex(files: readonly SourceEntry[]): SourceEntry {
   const xml = files.find(({ path }) => /(^|\/)(entities\.xml|exportDescriptor\.properties)$/i.test(path))
   if (xml)
     throw invalidSource(
+      'SOURCE_NOT_CONFLUENCE',
       `The export contains ${xml.path}: it is an XML export. Export the space as HTML and import that archive.`,
     )
   throw invalidSource(
+    'SOURCE_NOT_CONFLUENCE',
     'The export contains no index.html. Export a Confluence space as HTML and import that archive.',
   )
 }

@@ -1,6 +1,6 @@
 import { JobLimitError, type JobLimits, WorkerPool } from '../../../workers/worker-pool.ts'
-import { serviceUnavailable } from '../../reasons.ts'
-import { invalidSource } from '../conversion.ts'
+import { badRequest, serviceUnavailable } from '../../reasons.ts'
+import { invalidSource } from '../../source-problems.ts'
 import type { ConversionRequest, ConversionResponse, ConvertedPages } from './worker.ts'
 
 export type DocumentPool = WorkerPool<ConversionRequest, ConversionResponse>
@@ -30,16 +30,21 @@ export async function convertInWorker<Kind extends keyof ConvertedPages>(
   const response = await pool
     .run(() => ({ input: request }))
     .catch((error: unknown) => {
-      throw error instanceof JobLimitError ? invalidSource(limitMessage(request.path, error)) : error
+      throw error instanceof JobLimitError ? tooComplex(request.path, error) : error
     })
   if (response.kind === 'done') return response.page as ConvertedPages[Kind]
-  throw invalidSource(
-    response.isUserError ? response.message : unreadableMessage(request.path, response.message),
-  )
+  if (response.kind === 'refused') throw badRequest('SOURCE_UNREADABLE', { problem: response.problem })
+  throw invalidSource('SOURCE_WORD_BROKEN', unreadableMessage(request.path, response.message), {
+    path: request.path,
+  })
 }
 
-const limitMessage = (path: string, { limit }: JobLimitError) =>
-  `${path} takes too ${limit === 'time' ? 'long' : 'much memory'} to read. Split the document and import its parts.`
+const tooComplex = (path: string, { limit }: JobLimitError) =>
+  invalidSource(
+    'SOURCE_FILE_TOO_LARGE',
+    `${path} takes too ${limit === 'time' ? 'long' : 'much memory'} to read. Split the document and import its parts.`,
+    { path },
+  )
 
 const unreadableMessage = (path: string, reason: string) =>
   `${path} cannot be read: ${reason}. Save the document again and import the new file.`

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { ZipFile } from 'yazl'
-import { invalidSource, relativeUrl } from '../conversion.ts'
+import { invalidSource } from '../../source-problems.ts'
+import { relativeUrl } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { readZip } from '../zip.ts'
 import { imageExtension } from './images.ts'
@@ -33,13 +34,18 @@ export async function openWordFile(entry: SourceEntry): Promise<SourceEntry[]> {
   const bytes = await entry.read()
   if (bytes.subarray(0, oldWordFile.length).equals(oldWordFile))
     throw invalidSource(
+      'SOURCE_NOT_WORD',
       `${entry.path} is in an old Word format or has a password. Remove the password and save it as .docx.`,
+      { path: entry.path },
     )
-  if (!bytes.subarray(0, zipFile.length).equals(zipFile)) throw invalidSource(notWord(entry.path))
+  if (!bytes.subarray(0, zipFile.length).equals(zipFile))
+    throw invalidSource('SOURCE_NOT_WORD', notWord(entry.path), { path: entry.path })
   try {
     return await readZip(bytes)
   } catch (error) {
-    throw invalidSource(`${entry.path}: ${(error as Error).message}`)
+    throw invalidSource('SOURCE_WORD_BROKEN', `${entry.path}: ${(error as Error).message}`, {
+      path: entry.path,
+    })
   }
 }
 
@@ -62,7 +68,7 @@ export async function packWord(
   path: string,
   { page, assets }: { page: string; assets: string },
 ): Promise<WordPackage> {
-  if (!parts.some(isMainPart)) throw invalidSource(notWord(path))
+  if (!parts.some(isMainPart)) throw invalidSource('SOURCE_NOT_WORD', notWord(path), { path })
   const texts = parts.filter((part) => isXml(part.path))
   assertXmlSize(texts, path)
   const zip = new ZipFile()
@@ -83,7 +89,9 @@ function assertXmlSize(texts: readonly SourceEntry[], path: string): void {
   for (const { size } of texts) bytes += size
   if (bytes > maximumXmlBytes)
     throw invalidSource(
+      'SOURCE_FILE_TOO_LARGE',
       `${path} contains more than ${maximumXmlBytes / megabyte} MB of text and styles. Split the document.`,
+      { path },
     )
 }
 
@@ -97,7 +105,7 @@ async function readPart(part: SourceEntry, path: string): Promise<Buffer> {
   try {
     return await part.read()
   } catch (error) {
-    throw invalidSource(`${path}: ${(error as Error).message}`)
+    throw invalidSource('SOURCE_WORD_BROKEN', `${path}: ${(error as Error).message}`, { path })
   }
 }
 

@@ -1,5 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
+import type { Problem } from '../../../base/templates.ts'
 import { serveJobs } from '../../../workers/serve-jobs.ts'
+import { problemOfPart } from '../../source-problems.ts'
 import { type GooglePage, type GoogleRequest, readGooglePage } from '../google-docs/read-page.ts'
 import type { Skip } from '../outline.ts'
 import type { DocumentPage } from './page-tree.ts'
@@ -28,7 +30,8 @@ export interface ConvertedPages {
 export type ConversionResponse =
   | { kind: 'done'; page: WordPage | GooglePage }
   /** The error message, and whether it may be shown to the user. */
-  | { kind: 'failed'; message: string; isUserError: boolean }
+  | { kind: 'refused'; problem: Problem }
+  | { kind: 'failed'; message: string }
 
 async function respond(request: ConversionRequest): Promise<ConversionResponse> {
   try {
@@ -37,7 +40,8 @@ async function respond(request: ConversionRequest): Promise<ConversionResponse> 
       page: request.kind === 'google' ? readGooglePage(request) : await readWord(request),
     }
   } catch (error) {
-    return { kind: 'failed', message: (error as Error).message, isUserError: error instanceof AppError }
+    if (error instanceof AppError) return { kind: 'refused', problem: problemOfPart(error) }
+    return { kind: 'failed', message: (error as Error).message }
   }
 }
 

@@ -1,4 +1,4 @@
-import { invalidSource } from '../conversion.ts'
+import { invalidSource } from '../../source-problems.ts'
 
 /** Maximum nesting of elements. Word documents stay below 50. */
 const maximumDepth = 500
@@ -20,13 +20,19 @@ export function assertSafeXml(xml: string, name: string): void {
   const declaration = /<!\s*(DOCTYPE|ENTITY)/i.exec(xml)?.[1]
   if (declaration !== undefined)
     throw invalidSource(
+      'SOURCE_WORD_BROKEN',
       `${name} declares a ${declaration.toUpperCase()}, which is not allowed in Word documents. Save the document again in Word or LibreOffice.`,
+      { path: name },
     )
   assertNesting(xml, name)
 }
 
 const malformed = (name: string, reason: string) =>
-  invalidSource(`${name} is not valid XML: ${reason}. Save the document again in Word or LibreOffice.`)
+  invalidSource(
+    'SOURCE_WORD_BROKEN',
+    `${name} is not valid XML: ${reason}. Save the document again in Word or LibreOffice.`,
+    { path: name },
+  )
 
 /** Validates the tags in one pass, without patterns, which would restart at each unclosed `<`. */
 function assertNesting(xml: string, name: string): void {
@@ -44,7 +50,9 @@ function assertNesting(xml: string, name: string): void {
       open.push(tagName(xml, start + 1, end - 1))
       if (open.length > maximumDepth)
         throw invalidSource(
+          'SOURCE_NESTED_TOO_DEEPLY',
           `${name} has more than ${maximumDepth} levels of nested elements. Simplify the document.`,
+          { path: name },
         )
     }
   }

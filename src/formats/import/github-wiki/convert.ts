@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import { parseMarkdown } from '../../page/file/markdown-file.ts'
 import { findUrls } from '../../page/file/markdown-urls.ts'
+import { invalidSource } from '../../source-problems.ts'
 import {
   type ContentsItem,
   type Conversion,
   createTextReader,
-  invalidSource,
   pageEntry,
   summaryEntry,
   UniquePaths,
@@ -34,6 +34,7 @@ export async function githubWikiEntries(
   const { pages, files, sidebar } = sortFiles(validateEntries(entries), skipped)
   if (pages.length === 0)
     throw invalidSource(
+      'SOURCE_WITHOUT_PAGES',
       `The wiki contains no Markdown page${describeSkipped(skipped)}. Write its pages in Markdown.`,
     )
   const read = createTextReader()

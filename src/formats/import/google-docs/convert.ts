@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
+import { invalidSource } from '../../source-problems.ts'
 import {
   type ContentsItem,
   type Conversion,
   createTextReader,
-  invalidSource,
   summaryEntry,
   UniquePaths,
   validateEntries,
@@ -35,10 +35,14 @@ export async function googleDocsEntries(entries: readonly SourceEntry[]): Promis
   const documents = files.filter(({ path }) => isWord(path) || isHtml(path))
   if (documents.length === 0)
     throw invalidSource(
+      'SOURCE_NOT_GOOGLE_DOCS',
       'The export contains no document. Download the document as Microsoft Word (.docx) or as Web page (.html, zipped) and import that file.',
     )
   if (documents.length > limits.documents)
-    throw invalidSource(`The export contains more than ${limits.documents} documents. Import it in parts.`)
+    throw invalidSource(
+      'SOURCE_TOO_LARGE',
+      `The export contains more than ${limits.documents} documents. Import it in parts.`,
+    )
   return convertDocuments(files, documents)
 }
 
@@ -99,7 +103,10 @@ async function convertDocument(
   output: DocumentOutput,
 ): Promise<ConvertedDocument> {
   if (Date.now() > state.deadline)
-    throw invalidSource(`The import takes too long, at ${document.path}. Import the documents in parts.`)
+    throw invalidSource(
+      'SOURCE_TOO_SLOW',
+      `The import takes too long, at ${document.path}. Import the documents in parts.`,
+    )
   state.used.add(document.path)
   const converted = isWord(document.path)
     ? await convertWord(document.path, await openWordFile(document), output)

@@ -5,7 +5,7 @@ import { unified } from 'unified'
 import { AppError } from '../../../base/errors.ts'
 import { documentLimits } from '../../page/limits.ts'
 import { stringifyMarkdown } from '../../page/syntax/markdown-syntax.ts'
-import { invalidSource } from '../conversion.ts'
+import { invalidSource } from '../../source-problems.ts'
 import { attributeOf, element, elementsIn, findElement, lineOf, text } from '../html-tree.ts'
 import { markdownHandlers } from './markdown-nodes.ts'
 import type { PageContext } from './page-context.ts'
@@ -72,7 +72,10 @@ function withStackGuard<Result>(work: () => Result): Result {
     return work()
   } catch (error) {
     if (error instanceof AppError || !(error instanceof RangeError)) throw error
-    throw invalidSource('The HTML is nested too deeply. Close all open elements.')
+    throw invalidSource(
+      'SOURCE_PAGE_NESTED_TOO_DEEPLY',
+      'The HTML is nested too deeply. Close all open elements.',
+    )
   }
 }
 
@@ -122,6 +125,7 @@ function writeMarkdown(contents: Element): string {
 
 const tooLong = () =>
   invalidSource(
+    'SOURCE_PAGE_TOO_LARGE',
     `The page is longer than ${documentLimits.markdownLength} characters of Markdown. Split it into several pages.`,
   )
 
@@ -134,5 +138,8 @@ function assertPageSize(contents: Element): void {
   }
   if (characters > 4 * documentLimits.markdownLength) throw tooLong()
   if (nodes > maximumNodes)
-    throw invalidSource(`The page has more than ${maximumNodes} nodes. Split it into several pages.`)
+    throw invalidSource(
+      'SOURCE_PAGE_TOO_LARGE',
+      `The page has more than ${maximumNodes} nodes. Split it into several pages.`,
+    )
 }

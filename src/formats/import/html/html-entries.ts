@@ -1,12 +1,6 @@
 import { posix } from 'node:path'
-import {
-  type Conversion,
-  invalidSource,
-  relativeUrl,
-  summaryEntry,
-  UniquePaths,
-  validateEntries,
-} from '../conversion.ts'
+import { invalidSource } from '../../source-problems.ts'
+import { type Conversion, relativeUrl, summaryEntry, UniquePaths, validateEntries } from '../conversion.ts'
 import { imageExtension } from '../docx/images.ts'
 import type { SourceEntry } from '../entries.ts'
 import { type Skip, titleFromName } from '../outline.ts'
@@ -52,7 +46,10 @@ export async function htmlEntries(entries: readonly SourceEntry[]): Promise<Conv
   const files = validateEntries(entries)
   const site = openSite(files)
   if (site.pages.size === 0)
-    throw invalidSource('The source contains no HTML page. Import .html files, or a zip archive of them.')
+    throw invalidSource(
+      'SOURCE_WITHOUT_PAGES',
+      'The source contains no HTML page. Import .html files, or a zip archive of them.',
+    )
   const read = createHtmlReader()
   const ranks = await getPageRanks(site, files, read)
   const converted: { file: HtmlFile; title: string; description?: string | undefined; markdown: string }[] =
@@ -116,16 +113,20 @@ function createHtmlReader(): (entry: SourceEntry) => Promise<string> {
   return async (entry) => {
     if (entry.size > htmlLimits.bytes)
       throw invalidSource(
+        'SOURCE_FILE_TOO_LARGE',
         `${entry.path} is larger than ${htmlLimits.bytes} bytes. Split it into several pages.`,
+        { path: entry.path },
       )
     if (!seen.has(entry.path)) bytes += entry.size
     seen.add(entry.path)
     if (bytes > maximumBytes)
       throw invalidSource(
+        'SOURCE_TOO_LARGE',
         `The pages are larger than ${maximumBytes} bytes in total, at ${entry.path}. Import them in parts.`,
       )
     const html = decodeHtml(await entry.read())
-    if (html.slice(0, 8000).includes('\0')) throw invalidSource(`${entry.path} is not an HTML page.`)
+    if (html.slice(0, 8000).includes('\0'))
+      throw invalidSource('SOURCE_NOT_HTML', `${entry.path} is not an HTML page.`, { path: entry.path })
     return html
   }
 }

@@ -1,7 +1,7 @@
 import type { Root } from 'hast'
 import { fromParse5 } from 'hast-util-from-parse5'
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
-import { invalidSource } from '../conversion.ts'
+import { invalidSource } from '../../source-problems.ts'
 
 export const htmlLimits = {
   /** The maximum size of one page. */
@@ -17,7 +17,10 @@ type Parent = DefaultTreeAdapterTypes.ParentNode
 /** Parses an HTML page. Throws an input error if that would take too long. */
 export function parsePage(html: string): Root {
   if (Buffer.byteLength(html) > htmlLimits.bytes)
-    throw invalidSource(`The HTML is larger than ${htmlLimits.bytes} bytes. Split it into several pages.`)
+    throw invalidSource(
+      'SOURCE_PAGE_TOO_LARGE',
+      `The HTML is larger than ${htmlLimits.bytes} bytes. Split it into several pages.`,
+    )
   const document = parse(html.replaceAll('\0', ''), {
     scriptingEnabled: false,
     treeAdapter: boundedAdapter(),
@@ -38,6 +41,7 @@ function boundedAdapter(): typeof defaultTreeAdapter {
     createElement: (...parts) => {
       if (++elements > htmlLimits.elements)
         throw invalidSource(
+          'SOURCE_PAGE_TOO_LARGE',
           `The HTML has more than ${htmlLimits.elements} elements. Split it into several pages.`,
         )
       return defaultTreeAdapter.createElement(...parts)
@@ -71,6 +75,7 @@ const indexOf = (parent: Parent, node: Node) => parent.childNodes.lastIndexOf(no
 
 const tooDeep = () =>
   invalidSource(
+    'SOURCE_PAGE_NESTED_TOO_DEEPLY',
     `The HTML has more than ${htmlLimits.depth} levels of nested elements. Close all open elements.`,
   )
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
-import { invalidSource, pageEntry, textEntry } from '../conversion.ts'
+import { invalidSource, problemOfPart } from '../../source-problems.ts'
+import { pageEntry, textEntry } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 
 /** Creates the Markdown file of a page, with its description in the front matter. */
@@ -30,7 +31,11 @@ export function withPagePrefix<Result>(path: string, work: () => Result): Result
   try {
     return work()
   } catch (error) {
-    if (error instanceof AppError) throw invalidSource(`${path}: ${error.message}`)
+    if (error instanceof AppError)
+      throw invalidSource('SOURCE_PART_UNREADABLE', `${path}: ${error.message}`, {
+        path,
+        problem: problemOfPart(error),
+      })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badRequest } from '../../reasons.ts'
+import { invalidSource } from '../../source-problems.ts'
 import type { SourceEntry } from '../entries.ts'
 import type { SourceLimits } from '../limits.ts'
 import { readText } from '../markdown-text.ts'
@@ -20,13 +20,18 @@ export async function readConfigFile<Shape extends z.ZodType>(
 ): Promise<z.infer<Shape>> {
   const text = await readText(entry, limits)
   if (text.length > maximumLength)
-    throw badRequest('SOURCE_UNREADABLE', {
-      problem: `${entry.path} is longer than ${maximumLength} characters.`,
-    })
+    throw invalidSource(
+      'SOURCE_FILE_TOO_LARGE',
+      `${entry.path} is longer than ${maximumLength} characters.`,
+      { path: entry.path },
+    )
   try {
     return shape.parse(parse(text) ?? {})
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
-    throw badRequest('SOURCE_UNREADABLE', { problem: `${entry.path} is malformed: ${reason}` })
+    throw invalidSource('SOURCE_MALFORMED', `${entry.path} is malformed: ${reason}`, {
+      path: entry.path,
+      quote: reason,
+    })
   }
 }

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
+import { invalidSource } from '../../source-problems.ts'
 import {
   type ContentsItem,
   type Conversion,
   createTextReader,
-  invalidSource,
   pageEntry,
   summaryEntry,
   validateEntries,
@@ -43,6 +43,7 @@ export async function notionEntries(entries: readonly SourceEntry[]): Promise<Co
   const tree = buildTree(await exportFiles(validateEntries(entries)), skipped)
   if (tree.nodes.length === 0)
     throw invalidSource(
+      'SOURCE_NOT_NOTION',
       'The export contains no page. Export as "Markdown & CSV" or as HTML and import that archive.',
     )
   const context = { tree, contents: await readContents(tree) }

@@ -1,4 +1,5 @@
-import { invalidSource, validateEntries } from '../conversion.ts'
+import { invalidSource } from '../../source-problems.ts'
+import { validateEntries } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { sourceLimits } from '../limits.ts'
 import { readZip } from '../zip.ts'
@@ -14,7 +15,10 @@ const isPart = (path: string) => /(?:^|\/)(?:Export-[^/]*|[^/]*Part-\d+)\.zip$/i
 export async function exportFiles(entries: readonly SourceEntry[]): Promise<SourceEntry[]> {
   const parts = entries.filter(({ path }) => isPart(path))
   if (parts.length > maximumParts)
-    throw invalidSource(`The export has more than ${maximumParts} parts. Import them one by one.`)
+    throw invalidSource(
+      'SOURCE_TOO_LARGE',
+      `The export has more than ${maximumParts} parts. Import them one by one.`,
+    )
   const files = entries.filter(({ path }) => !isPart(path))
   let bytes = sizeOf(files)
   for (const part of parts) {
@@ -23,10 +27,12 @@ export async function exportFiles(entries: readonly SourceEntry[]): Promise<Sour
     files.push(...opened)
     if (bytes > maximumBytes)
       throw invalidSource(
+        'SOURCE_TOO_LARGE',
         `The export is larger than ${maximumBytes / megabyte} MB, at ${part.path}. Export fewer pages at once.`,
       )
     if (files.length > sourceLimits.entries)
       throw invalidSource(
+        'SOURCE_TOO_LARGE',
         `The export contains more than ${sourceLimits.entries} files, at ${part.path}. Export fewer pages at once.`,
       )
   }
@@ -40,6 +46,6 @@ async function openPart(part: SourceEntry): Promise<SourceEntry[]> {
   try {
     return await readZip(bytes)
   } catch (error) {
-    throw invalidSource(`${part.path}: ${(error as Error).message}`)
+    throw invalidSource('SOURCE_ARCHIVE_BROKEN', `${part.path}: ${(error as Error).message}`)
   }
 }

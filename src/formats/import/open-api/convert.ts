@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
+import { invalidSource } from '../../source-problems.ts'
 import {
   type ContentsItem,
   type Conversion,
-  invalidSource,
   pageEntry,
   pathToUrl,
   summaryEntry,
@@ -43,7 +43,11 @@ const allPages = (pages: readonly OpenApiPage[]): OpenApiPage[] =>
 function chooseDocument(entries: readonly SourceEntry[]): SourceEntry {
   const candidates = entries.filter(({ path }) => /\.(json|ya?ml)$/i.test(path))
   const [only, ...more] = candidates.length > 0 ? candidates : entries
-  if (!only) throw invalidSource('The source contains no file. Import an OpenAPI document in JSON or YAML.')
+  if (!only)
+    throw invalidSource(
+      'SOURCE_WITHOUT_OPENAPI',
+      'The source contains no file. Import an OpenAPI document in JSON or YAML.',
+    )
   if (more.length === 0) return only
   const depth = ({ path }: SourceEntry) => path.split('/').length
   const [named] = candidates
@@ -51,6 +55,7 @@ function chooseDocument(entries: readonly SourceEntry[]): SourceEntry {
     .sort((a, b) => depth(a) - depth(b))
   if (!named)
     throw invalidSource(
+      'SOURCE_WITHOUT_OPENAPI',
       `The source contains ${entries.length} files and none is named openapi.json, openapi.yaml or swagger.json. Import a single document.`,
     )
   return named
@@ -60,6 +65,10 @@ async function readDocument(entry: SourceEntry): Promise<Members> {
   const { path, size } = entry
   const bytes = size > documentBytes ? undefined : await entry.read()
   if (!bytes || bytes.length > documentBytes)
-    throw invalidSource(`${path} is larger than ${documentBytes / 1024 / 1024} MB. Import it in parts.`)
+    throw invalidSource(
+      'SOURCE_FILE_TOO_LARGE',
+      `${path} is larger than ${documentBytes / 1024 / 1024} MB. Import it in parts.`,
+      { path },
+    )
   return readOpenApi(decodeText(bytes), path)
 }

@@ -1,4 +1,4 @@
-import { invalidSource } from '../conversion.ts'
+import { invalidSource } from '../../source-problems.ts'
 import { isMembers, listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
 import { resolve } from './references.ts'
 
@@ -47,6 +47,7 @@ export function operationsIn(document: Members, paths: unknown, isCallback = fal
     operations.push(...operationsAt(document, path, resolve(document, item).value, isCallback))
     if (operations.length > maximumOperations)
       throw invalidSource(
+        'SOURCE_TOO_LARGE',
         `The document has more than ${maximumOperations} operations, at ${path}. Import it in parts.`,
       )
   }

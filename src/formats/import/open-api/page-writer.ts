@@ -1,5 +1,6 @@
 import { documentLimits } from '../../page/limits.ts'
-import { invalidSource, UniquePaths } from '../conversion.ts'
+import { invalidSource } from '../../source-problems.ts'
+import { UniquePaths } from '../conversion.ts'
 import { blocks } from './operation-text.ts'
 
 export interface WrittenPage {
@@ -37,10 +38,16 @@ export class PageWriter {
     this.#characters += text.length
     if (this.#characters > maximumCharacters)
       throw invalidSource(
+        'SOURCE_FILE_TOO_LARGE',
         `${this.#document} becomes more than ${maximumCharacters} characters of text, at ${name}. Import it in parts.`,
+        { path: this.#document },
       )
     if (text.length > documentLimits.markdownLength - 1000)
-      throw invalidSource(`${this.#document}: ${name} is too long for a page. Shorten its description.`)
+      throw invalidSource(
+        'SOURCE_FILE_TOO_LARGE',
+        `${this.#document}: ${name} is too long for a page. Shorten its description.`,
+        { path: `${this.#document}: ${name}` },
+      )
     return { name, text }
   }
 

@@ -1,5 +1,5 @@
 import { slug } from 'github-slugger'
-import { invalidSource } from '../conversion.ts'
+import { invalidSource } from '../../source-problems.ts'
 import { createDescriptionWriter } from './descriptions.ts'
 import { type Members, membersOf, textOf } from './json.ts'
 import { writeModels } from './models.ts'
@@ -58,7 +58,9 @@ function createStepCounter(name: string): () => void {
   return () => {
     if (++steps > maximumSteps)
       throw invalidSource(
+        'SOURCE_FILE_TOO_LARGE',
         `The schemas of ${name} reference each other too often to be expanded. Import it in parts.`,
+        { path: name },
       )
   }
 }

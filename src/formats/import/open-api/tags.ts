@@ -1,4 +1,4 @@
-import { invalidSource } from '../conversion.ts'
+import { invalidSource } from '../../source-problems.ts'
 import { listOf, type Members, membersOf, textOf } from './json.ts'
 import type { Operation } from './operations.ts'
 
@@ -30,7 +30,11 @@ export function tagsOf(document: Members, operations: readonly Operation[], path
     if (operation.tags.length === 0) others.push(operation)
   }
   if (tags.size > maximumTags)
-    throw invalidSource(`${path} has more than ${maximumTags} tags. Import it in parts.`)
+    throw invalidSource(
+      'SOURCE_FILE_TOO_LARGE',
+      `${path} has more than ${maximumTags} tags. Import it in parts.`,
+      { path },
+    )
   const parents = new Set([...tags.values()].map(({ parent }) => parent))
   const listed = [...tags.values()].filter(
     ({ name, description, operations: own }) => description !== '' || own.length > 0 || parents.has(name),

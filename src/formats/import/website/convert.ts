@@ -1,6 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
 import { markdownToDocument } from '../../page/read/markdown-to-document.ts'
-import { type Conversion, invalidSource, relativeUrl, summaryEntry, UniquePaths } from '../conversion.ts'
+import { invalidSource, problemOfPart } from '../../source-problems.ts'
+import { type Conversion, relativeUrl, summaryEntry, UniquePaths } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { type HtmlPage, pageToMarkdown } from '../html/convert.ts'
 import { contentsOfFolders } from '../html/page-folders.ts'
@@ -34,7 +35,7 @@ export async function crawlWebsite(start: string, options: CrawlOptions): Promis
   const files = await fetchFiles(site, fetcher, free)
   const pages = ownDescriptions(convertPages({ site, paths, files }, fetcher))
   const [first] = pages
-  if (!first) throw invalidSource(`${start} has no readable page.`)
+  if (!first) throw invalidSource('SOURCE_WITHOUT_PAGES', `${start} has no readable page.`)
   const contents = contentsOfFolders(
     pages.map(({ page, path, title }, rank) => ({ title, path, rank, segments: segmentsOf(site, page) })),
   )
@@ -46,6 +47,7 @@ function readStart(start: string): URL {
   const url = URL.parse(start)
   if (!url || !/^https?:$/.test(url.protocol))
     throw invalidSource(
+      'SOURCE_NOT_ADDRESS',
       `${JSON.stringify(start.slice(0, 200))} is not an http or https URL. Use one such as https://docs.example.com/.`,
     )
   return pageUrl(url)
@@ -70,7 +72,11 @@ function convertPages(output: SiteOutput, fetcher: SiteFetcher): WrittenPage[] {
       return [{ ...written, page, path, title: written.title ?? titleFromName(name) }]
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      if (page === output.site.pages[0]) throw invalidSource(`${page.url.href}: ${error.message}`)
+      if (page === output.site.pages[0])
+        throw invalidSource('SOURCE_PART_UNREADABLE', `${page.url.href}: ${error.message}`, {
+          path: page.url.href,
+          problem: problemOfPart(error),
+        })
       fetcher.skip(page.url, error.message)
       return []
     }

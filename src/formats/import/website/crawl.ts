@@ -1,6 +1,6 @@
 import type { Root } from 'hast'
 import { AppError } from '../../../base/errors.ts'
-import { invalidSource } from '../conversion.ts'
+import { invalidSource, problemOfPart } from '../../source-problems.ts'
 import { pageToMarkdown } from '../html/convert.ts'
 import { decodeHtml } from '../html/html-text.ts'
 import { navigationOrder } from '../html/navigation.ts'
@@ -41,7 +41,9 @@ export async function crawlSite(start: URL, fetcher: SiteFetcher, report: Report
   const robots = await fetchRobots(start, fetcher)
   if (!robots.allows(start.pathname))
     throw invalidSource(
+      'SOURCE_DISALLOWED',
       `The robots.txt of ${start.host} disallows ${start.href}. Allow it there, or import an archive of the HTML files.`,
+      { host: start.host },
     )
   return new Crawl(start, fetcher, robots, report).run()
 }
@@ -110,13 +112,23 @@ class Crawl {
     const response = await this.#fetcher.fetch(start)
     const url = new URL(response.finalUrl)
     if (url.origin !== start.origin)
-      throw invalidSource(`${start.href} redirects to ${url.href}. Import from that URL.`)
+      throw invalidSource(
+        'SOURCE_REDIRECTED',
+        `${start.href} redirects to ${url.href}. Import from that URL.`,
+        { address: url.href },
+      )
     if (!this.#robots.allows(url.pathname))
-      throw invalidSource(`${start.href} redirects to ${url.href}, which robots.txt disallows.`)
+      throw invalidSource(
+        'SOURCE_DISALLOWED',
+        `${start.href} redirects to ${url.href}, which robots.txt disallows.`,
+        { host: url.host },
+      )
     this.#folder = folderOf(url)
     if (!isHtml(response))
       throw invalidSource(
+        'SOURCE_NOT_HTML',
         `${start.href} is ${response.contentType || 'of unknown type'} and not an HTML page. Import from the URL of a page.`,
+        { path: start.href },
       )
     try {
       const { page: first, tree } = readPage(url, response)
@@ -124,7 +136,11 @@ class Crawl {
       this.#add(first, start, canonicalOf(tree, first))
       return { first, tree }
     } catch (error) {
-      if (error instanceof AppError) throw invalidSource(`${start.href}: ${error.message}`)
+      if (error instanceof AppError)
+        throw invalidSource('SOURCE_PART_UNREADABLE', `${start.href}: ${error.message}`, {
+          path: start.href,
+          problem: problemOfPart(error),
+        })
       throw error
     }
   }

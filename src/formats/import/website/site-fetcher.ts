@@ -1,5 +1,5 @@
 import { AppError } from '../../../base/errors.ts'
-import { invalidSource } from '../conversion.ts'
+import { invalidSource } from '../../source-problems.ts'
 import type { Skip } from '../outline.ts'
 
 export interface WebsiteLimits {
@@ -108,7 +108,10 @@ async function withTimeout<Result>(work: Promise<Result>, milliseconds: number, 
   const { promise, reject } = Promise.withResolvers<never>()
   const onTimeout = () =>
     reject(
-      invalidSource(`${url.href} did not respond within ${Math.round(milliseconds)} ms. Try again later.`),
+      invalidSource(
+        'SOURCE_TOO_SLOW',
+        `${url.href} did not respond within ${Math.round(milliseconds)} ms. Try again later.`,
+      ),
     )
   const timer = setTimeout(onTimeout, milliseconds)
   try {

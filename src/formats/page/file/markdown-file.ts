@@ -5,7 +5,7 @@ import remarkParse from 'remark-parse'
 import { type Processor, unified } from 'unified'
 import { AppError } from '../../../base/errors.ts'
 import { getOrCreate } from '../../../base/get-or-create.ts'
-import { badRequest } from '../../reasons.ts'
+import { invalidSource, problemOfPart } from '../../source-problems.ts'
 import { absentConstructs, withoutConstructs } from '../syntax/absent-constructs.ts'
 import { documentSyntax } from '../syntax/markdown-syntax.ts'
 import { parserGuard, prepareToParse } from '../syntax/parser-guard.ts'
@@ -123,9 +123,13 @@ function parseWith(processor: { parse(text: string): object }, text: string, pat
  */
 function toInputError(error: unknown, path: string): unknown {
   const [fault] = error instanceof AppError ? (error.fields ?? []) : []
-  if (fault) return badRequest('SOURCE_UNREADABLE', { problem: `${path} ${fault.message}.` })
+  if (fault)
+    return invalidSource('SOURCE_PART_UNREADABLE', `${path} ${fault.message}.`, {
+      path,
+      problem: problemOfPart(error as AppError),
+    })
   if (error instanceof RangeError)
-    return badRequest('SOURCE_UNREADABLE', { problem: `${path} is nested too deeply.` })
+    return invalidSource('SOURCE_NESTED_TOO_DEEPLY', `${path} is nested too deeply.`, { path })
   return error
 }
 

@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parseFragment, type TreeAdapter } from 'parse5'
-import { invalidInput } from '../../../base/errors.ts'
+import { brokenRule } from '../../../base/rules.ts'
 import {
   decodeEntities,
   type HtmlToken,
@@ -100,7 +100,7 @@ function limitedAdapter(length: number): TreeAdapter<DefaultTreeAdapterTypes.Def
   return {
     ...defaultTreeAdapter,
     createElement: (...args) => {
-      if (--left < 0) throw invalidInput('markdown', 'has too many unclosed elements of HTML')
+      if (--left < 0) throw brokenRule('markdown', 'BODY_WITH_TOO_MANY_OPEN_ELEMENTS')
       return defaultTreeAdapter.createElement(...args)
     },
   }

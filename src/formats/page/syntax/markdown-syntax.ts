@@ -5,7 +5,8 @@ import remarkMath from 'remark-math'
 import remarkParse from 'remark-parse'
 import remarkStringify from 'remark-stringify'
 import { type Processor, unified } from 'unified'
-import { AppError, invalidInput } from '../../../base/errors.ts'
+import { AppError } from '../../../base/errors.ts'
+import { brokenRule } from '../../../base/rules.ts'
 import { absentConstructs, withoutConstructs } from './absent-constructs.ts'
 import { blockTagFromMarkdown, blockTagSyntax, blockTagToMarkdown } from './block-tag-syntax.ts'
 import { emojiFromMarkdown, emojiSyntax, emojiToMarkdown } from './emoji-syntax.ts'
@@ -100,7 +101,7 @@ export function parseMarkdown(markdown: string): Root {
  */
 function toInputError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof RangeError)) return error
-  return invalidInput('markdown', 'is nested too deeply')
+  return brokenRule('markdown', 'BODY_NESTED_TOO_DEEPLY')
 }
 
 export const stringifyMarkdown = (root: Root): string => processor.stringify(root)

@@ -1,6 +1,7 @@
 import type { Construct, Extension, ParseContext, State, TokenizeContext } from 'micromark-util-types'
-import { invalidInput } from '../../../base/errors.ts'
 import { brokenRule } from '../../../base/rules.ts'
+import type { Problem } from '../../../base/templates.ts'
+import { bodyProblem } from '../body-problems.ts'
 import { documentLimits } from '../limits.ts'
 import { findClosedBlocks, leadingMarkers } from './line-construct.ts'
 import { unclosedElementSteps } from './whole-html-syntax.ts'
@@ -20,7 +21,16 @@ export function withParserSteps<Result>(maximum: number, parse: () => Result): R
   }
 }
 
-function assertSteps(steps: number, cause: string): void {
+const tooManyMarks = bodyProblem(
+  'BODY_WITH_TOO_MANY_MARKS',
+  'brackets, emphasis marks or headings in one block',
+)
+const tooManyLooseLines = bodyProblem(
+  'BODY_WITH_TOO_MANY_LOOSE_LINES',
+  'unindented lines in lists and quotes, or unclosed HTML',
+)
+
+function assertSteps(steps: number, cause: Problem): void {
   if (steps > documentLimits.parserSteps) throw brokenRule('markdown', 'BODY_TOO_COMPLEX_TO_READ', { cause })
   if (steps > maximumSteps) throw new ParserStepsExceeded()
 }
@@ -30,7 +40,7 @@ const stepCounts = new WeakMap<ParseContext, number>()
 /** Counts steps of the parser. Throws if they are more than a text may take. */
 export function addSteps(parser: ParseContext, steps: number): void {
   const total = (stepCounts.get(parser) ?? 0) + steps
-  assertSteps(total, 'brackets, emphasis marks or headings in one block')
+  assertSteps(total, tooManyMarks)
   stepCounts.set(parser, total)
 }
 
@@ -107,7 +117,7 @@ export function prepareToParse(markdown: string): void {
     cost.add(line)
   }
   const steps = cost.steps(lines.length) + unclosedElementSteps(lines)
-  assertSteps(steps, 'unindented lines in lists and quotes, or unclosed HTML')
+  assertSteps(steps, tooManyLooseLines)
   findClosedBlocks(lines)
 }
 
@@ -127,7 +137,7 @@ class BacktickCount {
     if (this.#inFence || /^[ \t]*\|/.test(line)) return
     this.#inText += line.split('`').length - 1
     if (this.#inText > documentLimits.backticks)
-      throw invalidInput('markdown', `has more than ${documentLimits.backticks} backticks in one paragraph`)
+      throw brokenRule('markdown', 'BODY_WITH_TOO_MANY_BACKTICKS', { maximum: documentLimits.backticks })
   }
 }
 
@@ -136,7 +146,7 @@ const longRun = new RegExp(`\`{${documentLimits.fence + 1}}|\\${'$'}{${documentL
 /** For each run length, the parser searches the rest of the text for a closing run. */
 function assertRunLengths(markdown: string): void {
   if (longRun.test(markdown)) {
-    throw invalidInput('markdown', `has more than ${documentLimits.fence} backticks or dollar signs in a row`)
+    throw brokenRule('markdown', 'BODY_WITH_TOO_LONG_RUN', { maximum: documentLimits.fence })
   }
 }
 
@@ -151,7 +161,7 @@ function assertFewMarks(markdown: string): void {
     if (code === 91 || code === 92) count++
   }
   if (count > documentLimits.marks)
-    throw invalidInput('markdown', `has more than ${documentLimits.marks} brackets and backslashes`)
+    throw brokenRule('markdown', 'BODY_WITH_TOO_MANY_BRACKETS', { maximum: documentLimits.marks })
 }
 
 /** Estimates the cost of lines to the parser, in chunks of lines that are separated by blank lines. */

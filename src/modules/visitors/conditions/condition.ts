@@ -2,6 +2,7 @@ import { brokenRule, rules } from '../../../base/rules.ts'
 import { filled } from '../../../base/templates.ts'
 import { evaluated } from '../../../formats/expressions/evaluate.ts'
 import { parseExpression } from '../../../formats/expressions/parse.ts'
+import { conditionProblem } from '../../../formats/expressions/problems.ts'
 import { ConditionFault, type Expression } from '../../../formats/expressions/syntax.ts'
 import type { VisitorClaims } from '../visitor.ts'
 
@@ -22,7 +23,9 @@ export function parseCondition(text: string): ParsedCondition {
     return {
       fault: new ConditionFault(
         maximumConditionLength + 1,
-        `expected at most ${maximumConditionLength} characters`,
+        conditionProblem('CONDITION_TOO_LONG', `expected at most ${maximumConditionLength} characters`, {
+          maximum: maximumConditionLength,
+        }),
       ),
     }
   const condition = parsed.get(text) ?? read(text)
@@ -45,7 +48,7 @@ function read(text: string): ParsedCondition {
 }
 
 /** Returns the values of the rule `CONDITION_INVALID`. */
-export const problemOf = ({ position, message }: ConditionFault) => ({ position, problem: message })
+export const problemOf = ({ position, problem }: ConditionFault) => ({ position, problem })
 
 export const faultMessage = (fault: ConditionFault): string =>
   filled(rules.CONDITION_INVALID, problemOf(fault))

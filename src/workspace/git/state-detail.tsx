@@ -1,0 +1,22 @@
+import type { GitStateFragment } from '../../generated/workspace-operations/graphql.ts'
+import { text } from '../app/texts.ts'
+import styles from './git.module.css'
+
+type Props = Pick<GitStateFragment['state'], 'code' | 'detail' | 'file' | 'line'>
+
+/** What ends a state, and what git, its server or the reader of the files says of this case. */
+export const StateDetail = ({ code, detail, file, line }: Props) => (
+  <>
+    <p className={styles.hint}>{code === 'SYNCED' ? text('git.state.SYNCED') : text(`git.remedy.${code}`)}</p>
+    {(detail ?? file) && (
+      <p className={styles.detail}>
+        {detail && (
+          <q lang="en" dir="ltr">
+            {detail}
+          </q>
+        )}{' '}
+        {file && (line === null ? file : `${file}:${line}`)}
+      </p>
+    )}
+  </>
+)

@@ -1,0 +1,12 @@
+import { useKeptError } from '../app/use-kept-error.ts'
+import styles from './jobs.module.css'
+
+interface Props {
+  readonly error: Parameters<typeof useKeptError>[0]
+}
+
+/** Why a job failed. */
+export function JobFault({ error }: Props) {
+  const message = useKeptError(error)
+  return message !== undefined && <span className={styles.error}>{message}</span>
+}
