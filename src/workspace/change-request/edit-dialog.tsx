@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { text } from '../app/texts.ts'
-import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { EditMutation } from './change-request-data.ts'
 
 interface Props {
@@ -16,20 +15,16 @@ interface Props {
 export function EditDialog({ id, onClose, ...before }: Props) {
   const [subject, setSubject] = useState(before.subject)
   const [description, setDescription] = useState(before.description)
-  const edit = useAction(EditMutation, { isInForm: true })
-  const submit = async () => {
-    const input = {
-      subject,
-      ...(description !== before.description && { description: { markdown: description } }),
-    }
-    if (await edit.run({ id, input })) onClose()
+  const input = {
+    subject,
+    ...(description !== before.description && { description: { markdown: description } }),
   }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('changes.editTitle')}
       submitLabel={text('changes.save')}
-      action={edit}
-      onSubmit={submit}
+      mutation={EditMutation}
+      variables={{ id, input }}
       onClose={onClose}
     >
       <TextField
@@ -48,6 +43,6 @@ export function EditDialog({ id, onClose, ...before }: Props) {
         onChange={setDescription}
         lines={8}
       />
-    </FormDialog>
+    </MutationDialog>
   )
 }

@@ -8,6 +8,7 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import styles from './custom-fields.module.css'
 import { CreateCustomField, DeleteCustomField, UpdateCustomField } from './field-operations.ts'
 
@@ -136,23 +137,18 @@ interface DeleteProps extends Omit<Props, 'field'> {
 
 /** Asks before a custom field is deleted, as its values go with it. */
 export function DeleteFieldDialog({ organization, field, onClose }: DeleteProps) {
-  const remove = useAction(DeleteCustomField, { isInForm: true })
   const title = field.title || field.name
-  const submit = async () => {
-    if (!(await remove.run({ organization, name: field.name }))) return
-    showDone(text('fields.deleted', { title }))
-    onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('fields.deleteTitle', { title })}
       submitLabel={text('fields.delete')}
       isDangerous
-      action={remove}
-      onSubmit={submit}
+      mutation={DeleteCustomField}
+      variables={{ organization, name: field.name }}
+      onDone={() => showDone(text('fields.deleted', { title }))}
       onClose={onClose}
     >
       <p className={styles.hint}>{text('fields.deleteHint')}</p>
-    </FormDialog>
+    </MutationDialog>
   )
 }

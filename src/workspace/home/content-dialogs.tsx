@@ -7,6 +7,7 @@ import { ImportDialog } from '../import/import-dialog.tsx'
 import { emojiOf } from '../parts/emoji.ts'
 import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { CollectionField } from './collection-field.tsx'
 import type { TreeItem } from './content-tree.ts'
 import { CreateCollection, CreateSpace, RenameCollection, RenameSpace } from './dialog-operations.ts'
@@ -52,44 +53,34 @@ function NewSpace({ place, parent, onClose }: FormProps & { readonly parent: str
   const [title, setTitle] = useState('')
   const [emoji, setEmoji] = useState('')
   const go = useGo()
-  const create = useAction(CreateSpace, { isInForm: true })
-  const submit = async () => {
-    const input = { title, parent, ...(emoji && { emoji }) }
-    const done = await create.run({ ...treeVariables(place), input })
-    if (!done?.createSpace) return
-    onClose()
-    go(paths.space(done.createSpace.space.id))
-  }
+  const input = { title, parent, ...(emoji && { emoji }) }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('home.newSpace')}
       submitLabel={text('home.create')}
-      action={create}
-      onSubmit={submit}
+      mutation={CreateSpace}
+      variables={{ ...treeVariables(place), input }}
+      onDone={({ createSpace }) => createSpace && go(paths.space(createSpace.space.id))}
       onClose={onClose}
     >
       <TitleField value={title} onChange={setTitle} />
       <EmojiField value={emoji} onChange={setEmoji} />
-    </FormDialog>
+    </MutationDialog>
   )
 }
 
 function NewCollection({ place, parent, onClose }: FormProps & { readonly parent: string | null }) {
   const [title, setTitle] = useState('')
-  const create = useAction(CreateCollection, { isInForm: true })
-  const submit = async () => {
-    if (await create.run({ ...treeVariables(place), input: { title, parent } })) onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('home.newCollection')}
       submitLabel={text('home.create')}
-      action={create}
-      onSubmit={submit}
+      mutation={CreateCollection}
+      variables={{ ...treeVariables(place), input: { title, parent } }}
       onClose={onClose}
     >
       <TitleField value={title} onChange={setTitle} />
-    </FormDialog>
+    </MutationDialog>
   )
 }
 

@@ -3,9 +3,8 @@ import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
-import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { SpaceField } from '../parts/space-field.tsx'
 
 const CreateSite = graphql(`
@@ -28,20 +27,14 @@ export function NewSiteDialog({ organization, onClose }: Props) {
   const [content, setContent] = useState<'EXISTING' | 'EMPTY' | 'SAMPLE'>('EXISTING')
   const [space, setSpace] = useState<string | null>(null)
   const go = useGo()
-  const create = useAction(CreateSite, { isInForm: true })
-  const submit = async () => {
-    const spaces = content === 'EXISTING' ? { ids: space === null ? [] : [space] } : { newSpace: content }
-    const done = await create.run({ organization, input: { title, spaces } })
-    if (!done?.createSite) return
-    onClose()
-    go(paths.site(organization, done.createSite.site.id))
-  }
+  const spaces = content === 'EXISTING' ? { ids: space === null ? [] : [space] } : { newSpace: content }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('home.newSite')}
       submitLabel={text('home.create')}
-      action={create}
-      onSubmit={submit}
+      mutation={CreateSite}
+      variables={{ organization, input: { title, spaces } }}
+      onDone={({ createSite }) => createSite && go(paths.site(organization, createSite.site.id))}
       onClose={onClose}
     >
       <TextField
@@ -73,6 +66,6 @@ export function NewSiteDialog({ organization, onClose }: Props) {
           onChange={setSpace}
         />
       )}
-    </FormDialog>
+    </MutationDialog>
   )
 }

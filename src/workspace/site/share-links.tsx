@@ -12,10 +12,10 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
 import { Section } from '../parts/form-section.tsx'
 import listStyles from '../parts/list.module.css'
 import { Menu } from '../parts/menu.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { Ago } from '../parts/time.tsx'
 import { CreateShareLink, DeleteShareLink, ShareLinkOfList, UpdateShareLink } from './access-operations.ts'
 import styles from './share-links.module.css'
@@ -124,20 +124,16 @@ interface DialogProps {
 
 function NewLink({ site, onClose }: DialogProps) {
   const [name, setName] = useState('')
-  const create = useAction(CreateShareLink, { isInForm: true })
-  const submit = async () => {
-    if (await create.run({ site, input: { name } })) onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('shareLinks.create')}
       submitLabel={text('home.create')}
-      action={create}
-      onSubmit={submit}
+      mutation={CreateShareLink}
+      variables={{ site, input: { name } }}
       onClose={onClose}
     >
       <NameField value={name} onChange={setName} />
-    </FormDialog>
+    </MutationDialog>
   )
 }
 
@@ -147,39 +143,31 @@ interface LinkDialogProps extends DialogProps {
 
 function RenameLink({ site, link, onClose }: LinkDialogProps) {
   const [name, setName] = useState(link.name)
-  const update = useAction(UpdateShareLink, { isInForm: true })
-  const submit = async () => {
-    if (await update.run({ site, id: link.id, input: { name } })) onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('home.rename')}
       submitLabel={text('site.save')}
-      action={update}
-      onSubmit={submit}
+      mutation={UpdateShareLink}
+      variables={{ site, id: link.id, input: { name } }}
       onClose={onClose}
     >
       <NameField value={name} onChange={setName} />
-    </FormDialog>
+    </MutationDialog>
   )
 }
 
 function DeleteLink({ site, link, onClose }: LinkDialogProps) {
-  const remove = useAction(DeleteShareLink, { isInForm: true })
-  const submit = async () => {
-    if (await remove.run({ site, id: link.id })) onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('shareLinks.deleteQuestion', { name: link.name })}
       submitLabel={text('home.delete')}
       isDangerous
-      action={remove}
-      onSubmit={submit}
+      mutation={DeleteShareLink}
+      variables={{ site, id: link.id }}
       onClose={onClose}
     >
       <p>{text('shareLinks.deleteText')}</p>
-    </FormDialog>
+    </MutationDialog>
   )
 }
 

@@ -7,8 +7,8 @@ import { useAction } from '../app/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
 import { FormSection, Section } from '../parts/form-section.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { KeyOfSite, ReplaceKeyOfSite, UpdateVisitorSignIn } from './access-operations.ts'
 
 interface Props {
@@ -96,23 +96,19 @@ interface ReplaceProps {
 }
 
 function ReplaceKey({ site, onKey, onClose }: ReplaceProps) {
-  const replace = useAction(ReplaceKeyOfSite, { isInForm: true })
-  const submit = async () => {
-    const done = await replace.run({ site })
-    if (!done?.regenerateSitePublishingKey) return
-    onKey(done.regenerateSitePublishingKey.publishingAuth.privateKey)
-    onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('visitorSignIn.replaceQuestion')}
       submitLabel={text('visitorSignIn.replaceKey')}
       isDangerous
-      action={replace}
-      onSubmit={submit}
+      mutation={ReplaceKeyOfSite}
+      variables={{ site }}
+      onDone={({ regenerateSitePublishingKey }) =>
+        regenerateSitePublishingKey && onKey(regenerateSitePublishingKey.publishingAuth.privateKey)
+      }
       onClose={onClose}
     >
       <p>{text('visitorSignIn.replaceText')}</p>
-    </FormDialog>
+    </MutationDialog>
   )
 }

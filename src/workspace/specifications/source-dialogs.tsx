@@ -3,9 +3,8 @@ import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
-import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { type Source, SourceField, sourceInput } from './source-field.tsx'
 import { CreateSpecification, SetSpecificationSource } from './specification-operations.ts'
 
@@ -18,20 +17,16 @@ interface CreateProps {
 export function CreateDialog({ organization, onClose }: CreateProps) {
   const [slug, setSlug] = useState('')
   const [source, setSource] = useState<Source>({ kind: 'url', url: '', text: '' })
-  const create = useAction(CreateSpecification, { isInForm: true })
   const go = useGo()
-  const submit = async () => {
-    const done = await create.run({ organization, input: { slug, source: sourceInput(source) } })
-    if (!done?.createOpenAPISpec) return
-    onClose()
-    go(paths.specification(organization, done.createOpenAPISpec.openAPISpec.slug))
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('openapi.create')}
       submitLabel={text('openapi.add')}
-      action={create}
-      onSubmit={submit}
+      mutation={CreateSpecification}
+      variables={{ organization, input: { slug, source: sourceInput(source) } }}
+      onDone={({ createOpenAPISpec }) =>
+        createOpenAPISpec && go(paths.specification(organization, createOpenAPISpec.openAPISpec.slug))
+      }
       onClose={onClose}
     >
       <TextField
@@ -45,7 +40,7 @@ export function CreateDialog({ organization, onClose }: CreateProps) {
         autoFocus
       />
       <SourceField value={source} onChange={setSource} />
-    </FormDialog>
+    </MutationDialog>
   )
 }
 
@@ -62,22 +57,16 @@ export function SourceDialog({ organization, slug, url, onClose }: SourceProps) 
     url: url ?? '',
     text: '',
   })
-  const update = useAction(SetSpecificationSource, { isInForm: true })
-  const submit = async () => {
-    const done = await update.run({ organization, slug, source: sourceInput(source) })
-    if (!done?.setOpenAPISpecSource) return
-    showDone(text('openapi.updated'))
-    onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('openapi.update')}
       submitLabel={text('openapi.save')}
-      action={update}
-      onSubmit={submit}
+      mutation={SetSpecificationSource}
+      variables={{ organization, slug, source: sourceInput(source) }}
+      onDone={() => showDone(text('openapi.updated'))}
       onClose={onClose}
     >
       <SourceField value={source} onChange={setSource} />
-    </FormDialog>
+    </MutationDialog>
   )
 }

@@ -5,6 +5,7 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { SecretDialog } from '../parts/secret-dialog.tsx'
 import { CreateToken, RevokeToken, RotateToken } from './token-operations.ts'
 import styles from './tokens.module.css'
@@ -125,22 +126,17 @@ function RotateDialog({ token, onSecret, onClose }: MakerProps & { readonly toke
 }
 
 function RevokeDialog({ token, onClose }: Props & { readonly token: NamedToken }) {
-  const revoke = useAction(RevokeToken, { isInForm: true })
-  const submit = async () => {
-    if (!(await revoke.run({ token: token.id }))) return
-    showDone(text('tokens.revoked', { label: token.label }))
-    onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('tokens.revokeTitle', { label: token.label })}
       submitLabel={text('tokens.revoke')}
       isDangerous
-      action={revoke}
-      onSubmit={submit}
+      mutation={RevokeToken}
+      variables={{ token: token.id }}
+      onDone={() => showDone(text('tokens.revoked', { label: token.label }))}
       onClose={onClose}
     >
       <p className={styles.hint}>{text('tokens.revokeText')}</p>
-    </FormDialog>
+    </MutationDialog>
   )
 }

@@ -5,6 +5,7 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { languageName, tagsIn } from './languages.ts'
 import { CreateTranslations, DeleteTranslations, UpdateTranslations } from './translation-operations.ts'
 import styles from './translations.module.css'
@@ -68,23 +69,18 @@ interface DeleteProps {
 
 /** Asks before settings are deleted. */
 export function DeleteTranslationsDialog({ settings, onClose }: DeleteProps) {
-  const remove = useAction(DeleteTranslations, { isInForm: true })
   const { id, title } = settings
-  const submit = async () => {
-    if (!(await remove.run({ settings: id }))) return
-    showDone(text('translations.deleted', { title }))
-    onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('translations.deleteTitle', { title })}
       submitLabel={text('translations.delete')}
       isDangerous
-      action={remove}
-      onSubmit={submit}
+      mutation={DeleteTranslations}
+      variables={{ settings: id }}
+      onDone={() => showDone(text('translations.deleted', { title }))}
       onClose={onClose}
     >
       <p className={styles.hint}>{text('translations.deleteHint')}</p>
-    </FormDialog>
+    </MutationDialog>
   )
 }
