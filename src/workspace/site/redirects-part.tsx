@@ -1,7 +1,7 @@
 import download from 'icon:download'
 import plus from 'icon:plus'
 import upload from 'icon:upload'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useClient } from 'urql'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
@@ -11,6 +11,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { TextField } from '../parts/fields.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import type { RedirectDialog } from './redirect-dialogs.tsx'
 import { RedirectList } from './redirect-list.tsx'
 import { RedirectsOfSite } from './redirects-operations.ts'
@@ -30,9 +31,7 @@ const RedirectsQuery = graphql(`
   }
 `)
 
-const RedirectDialogs = lazy(async () => ({
-  default: (await import('./redirect-dialogs.tsx')).RedirectDialogs,
-}))
+const RedirectDialogs = onDemand(() => import('./redirect-dialogs.tsx'), 'RedirectDialogs')
 
 const pageSize = 100
 const mostShown = 1000
@@ -106,14 +105,12 @@ export function RedirectsPart(address: SitePartProps) {
         </>
       )}
       {dialog && (
-        <Suspense>
-          <RedirectDialogs
-            dialog={dialog}
-            site={address.site}
-            list={list}
-            onClose={() => setDialog(undefined)}
-          />
-        </Suspense>
+        <RedirectDialogs
+          dialog={dialog}
+          site={address.site}
+          list={list}
+          onClose={() => setDialog(undefined)}
+        />
       )}
     </SiteFrame>
   )

@@ -1,5 +1,5 @@
 import plus from 'icon:plus'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { TeamOfListFragment } from '../../generated/workspace-operations/graphql.ts'
 import { paths } from '../app/addresses.ts'
@@ -10,15 +10,14 @@ import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { LongList } from '../parts/long-list.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { TeamOfList, TeamsQuery } from './team-operations.ts'
 import styles from './teams.module.css'
 
-const CreateTeamDialog = lazy(async () => ({
-  default: (await import('./team-dialogs.tsx')).CreateTeamDialog,
-}))
+const CreateTeamDialog = onDemand(() => import('./team-dialogs.tsx'), 'CreateTeamDialog')
 
 export function TeamsScreen({ organization }: { readonly organization: string }) {
   const [search, setSearch] = useState('')
@@ -68,11 +67,7 @@ export function TeamsScreen({ organization }: { readonly organization: string })
       ) : (
         <EmptyState title={text('teams.nothingFound')} hint={text('teams.nothingFoundHint')} />
       )}
-      {isCreating && (
-        <Suspense>
-          <CreateTeamDialog organization={organization} onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <CreateTeamDialog organization={organization} onClose={() => setCreating(false)} />}
     </SettingsFrame>
   )
 }

@@ -1,5 +1,5 @@
 import plus from 'icon:plus'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { serverAddress } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
@@ -7,6 +7,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/form-section.tsx'
 import listStyles from '../parts/list.module.css'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { SessionList } from './session-list.tsx'
@@ -15,7 +16,7 @@ import { SessionsOfViewer, TokensOfViewer, TokensQuery } from './token-operation
 import { TokenRow } from './token-row.tsx'
 import styles from './tokens.module.css'
 
-const TokenDialogs = lazy(async () => ({ default: (await import('./token-dialogs.tsx')).TokenDialogs }))
+const TokenDialogs = onDemand(() => import('./token-dialogs.tsx'), 'TokenDialogs')
 
 /** The API tokens and the sessions of the viewer. */
 export function TokensScreen({ organization }: { readonly organization: string }) {
@@ -49,11 +50,7 @@ export function TokensScreen({ organization }: { readonly organization: string }
       <p className={styles.hint}>
         {text('tokens.account')} <a href={serverAddress('/account')}>{text('tokens.accountLink')}</a>
       </p>
-      {dialog && (
-        <Suspense>
-          <TokenDialogs dialog={dialog} onClose={() => setDialog(undefined)} />
-        </Suspense>
-      )}
+      {dialog && <TokenDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}
     </SettingsFrame>
   )
 }

@@ -1,7 +1,7 @@
 import pen from 'icon:pen'
 import plus from 'icon:plus'
 import trash from 'icon:trash'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { TermOfGlossaryFragment } from '../../generated/workspace-operations/graphql.ts'
 import { language, text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
@@ -9,11 +9,12 @@ import { useAction } from '../app/use-action.ts'
 import type { Pages } from '../app/use-pages.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { LongList } from '../parts/long-list.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { languageName } from './languages.ts'
 import { ChangeGlossary } from './translation-operations.ts'
 import styles from './translations.module.css'
 
-const TermDialog = lazy(async () => ({ default: (await import('./term-dialog.tsx')).TermDialog }))
+const TermDialog = onDemand(() => import('./term-dialog.tsx'), 'TermDialog')
 
 interface Props {
   readonly organization: string
@@ -79,14 +80,12 @@ export function Glossary({ organization, terms, total, languages, mayEdit }: Pro
         </LongList>
       )}
       {edited && (
-        <Suspense>
-          <TermDialog
-            organization={organization}
-            languages={[...new Set([language, ...languages.map((tag) => tag.toLowerCase()), ...used])]}
-            {...(edited !== 'new' && { term: edited })}
-            onClose={() => setEdited(undefined)}
-          />
-        </Suspense>
+        <TermDialog
+          organization={organization}
+          languages={[...new Set([language, ...languages.map((tag) => tag.toLowerCase()), ...used])]}
+          {...(edited !== 'new' && { term: edited })}
+          onClose={() => setEdited(undefined)}
+        />
       )}
     </section>
   )

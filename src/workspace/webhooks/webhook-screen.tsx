@@ -4,7 +4,7 @@ import paperPlane from 'icon:paper-plane'
 import pen from 'icon:pen'
 import rotate from 'icon:rotate'
 import trash from 'icon:trash'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type {
   WebhookDeliveryStatus,
@@ -22,6 +22,7 @@ import { Button, IconButton } from '../parts/button.tsx'
 import { SwitchField } from '../parts/fields.tsx'
 import { Section } from '../parts/form-section.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Ago } from '../parts/time.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
@@ -40,9 +41,7 @@ import {
 } from './webhook-operations.ts'
 import styles from './webhooks.module.css'
 
-const WebhookDialogs = lazy(async () => ({
-  default: (await import('./webhook-dialogs.tsx')).WebhookDialogs,
-}))
+const WebhookDialogs = onDemand(() => import('./webhook-dialogs.tsx'), 'WebhookDialogs')
 
 interface Props {
   readonly organization: string
@@ -133,15 +132,13 @@ export function WebhookScreen({ organization, webhook: id }: Props) {
         />
       </Section>
       {dialog && (
-        <Suspense>
-          <WebhookDialogs
-            dialog={dialog}
-            organization={organization}
-            webhook={webhook}
-            onClose={() => setDialog(undefined)}
-            onDeleted={() => go(list)}
-          />
-        </Suspense>
+        <WebhookDialogs
+          dialog={dialog}
+          organization={organization}
+          webhook={webhook}
+          onClose={() => setDialog(undefined)}
+          onDeleted={() => go(list)}
+        />
       )}
     </SettingsFrame>
   )
