@@ -11,5 +11,5 @@ export function onDemand<Module extends Record<Name, ComponentType<never>>, Name
       <Loaded {...props} />
     </Suspense>
   )
-  return component as Module[Name]
+  return component as ComponentType<never> as Module[Name]
 }
