@@ -6,6 +6,7 @@ import { extend, model, single } from '../../graph/declare/model.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import { auditedActions } from '../../graphql/audit-plugin.ts'
 import { builder } from '../../graphql/builder.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { Organization } from '../organizations/schema.ts'
 import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { User } from '../users/schema.ts'
@@ -170,27 +171,21 @@ const AuditEventDetails = builder.objectRef<Details>('AuditEventDetails').implem
   }),
 })
 
-const AuditEventUrls = builder
-  .objectRef<{ readonly id: string; readonly organizationId: string | null }>('AuditEventUrls')
-  .implement({
+const AuditEventUrls = urlsObject<{ readonly id: string; readonly organizationId: string | null }>(
+  'AuditEventUrls',
+  {
     description: 'URLs of an audit event.',
-    fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the event in the REST API.',
-        resolve: ({ id, organizationId }, _args, { config }) =>
-          `${config.baseUrl}/v1/orgs/${organizationId}/audit-events/${id}`,
-      }),
-    }),
-  })
+    of: 'the event',
+    location: ({ id, organizationId }) => `/orgs/${organizationId}/audit-events/${id}`,
+  },
+)
 
 const AuditEvent = model('AuditEvent', {
   description: 'A record of an operation that succeeded. Nobody can change it.',
   id: 'The id, a UUID.',
   visible: readableAuditEvents,
   fields: (t) => ({
-    occurredAt: t.expose('occurredAt', {
-      type: 'DateTime',
+    occurredAt: t.exposeDateTime('occurredAt', {
       description: 'The date and time at which the operation was recorded.',
     }),
     action: t.exposeString('action', {
@@ -200,7 +195,6 @@ const AuditEvent = model('AuditEvent', {
       type: AuditEventActor,
       description: 'The actor of the operation.',
       from: ['userId', 'userLabel', 'tokenId', 'address', 'agent'],
-      resolve: (event) => event,
     }),
     source: t.expose('source', {
       type: AuditEventSourceEnum,
@@ -210,7 +204,6 @@ const AuditEvent = model('AuditEvent', {
       type: AuditEventTarget,
       description: 'The object of the operation.',
       from: ['targetType', 'targetId'],
-      resolve: (event) => event,
     }),
     person: t.computed({
       type: AuditEventPerson,
@@ -242,7 +235,6 @@ const AuditEvent = model('AuditEvent', {
       type: AuditEventUrls,
       description: 'URLs of the event.',
       from: ['id', 'organizationId'],
-      resolve: (event) => event,
     }),
   }),
 })

@@ -83,13 +83,9 @@ const CustomFont = model('CustomFont', {
       type: CustomFontPermissions,
       description: 'Permissions of the caller on the font.',
       from: ['organizationId'],
-      resolve: (font) => font,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last update.',
-    }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last update.' }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     organization: t.one(Organization, {
       key: 'organizationId',

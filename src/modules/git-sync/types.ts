@@ -2,6 +2,7 @@ import type { GitProblem } from '../../formats/git/types.ts'
 import type { GitLink as ConnectionRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { Job } from '../jobs/schema.ts'
@@ -79,14 +80,11 @@ const stateShape = (
   since: row.stateSince,
 })
 
-const GitLinkUrls = builder.objectRef<Pick<ConnectionRow, 'spaceId'>>('GitLinkUrls').implement({
+const GitLinkUrls = urlsObject<Pick<ConnectionRow, 'spaceId'>>('GitLinkUrls', {
   description: 'URLs of a connection.',
+  of: 'the connection',
+  location: ({ spaceId }) => `/spaces/${spaceId}/git`,
   fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the connection in the REST API.',
-      resolve: ({ spaceId }, _args, { config }) => `${config.baseUrl}/v1/spaces/${spaceId}/git`,
-    }),
     webhook: t.field({
       type: 'URL',
       description: 'URL to which the git server sends its webhooks, signed with the secret.',
@@ -192,26 +190,22 @@ export const GitLink = model('GitLink', {
       nullable: true,
       description: 'The revision that is equal to that commit. Null before the first sync.',
     }),
-    syncedAt: t.expose('syncedAt', {
-      type: 'DateTime',
+    syncedAt: t.exposeDateTime('syncedAt', {
       nullable: true,
       description: 'The date and time of the last sync that succeeded. Null if there was none.',
     }),
-    checkedAt: t.expose('checkedAt', {
-      type: 'DateTime',
+    checkedAt: t.exposeDateTime('checkedAt', {
       nullable: true,
       description: 'The date and time of the last sync, also of one that failed. Null if there was none.',
     }),
-    dueAt: t.expose('dueAt', {
-      type: 'DateTime',
+    dueAt: t.exposeDateTime('dueAt', {
       nullable: true,
       description:
         'The date and time of the next sync, if nothing begins one before. Null if only a webhook, a request or a change begins one.',
     }),
     failures: t.exposeInt('failures', { description: 'The syncs that failed one after the other.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', {
       description: 'The date and time of the last change of its settings.',
     }),
     conflictRequestId: t.exposeID('conflictRequestId', {
@@ -238,7 +232,6 @@ export const GitLink = model('GitLink', {
       type: GitLinkUrls,
       description: 'URLs of the connection.',
       from: ['spaceId'],
-      resolve: (connection) => connection,
     }),
   }),
 })
@@ -267,11 +260,8 @@ export const GitPreview = model('GitPreview', {
       nullable: true,
       description: 'A sentence about the state for people. Null until it was read.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last change.',
-    }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last change.' }),
     changeRequestId: t.exposeID('changeRequestId', {
       nullable: true,
       description: 'Id of the change request. Null until it was read.',

@@ -5,6 +5,7 @@ import { extend, model, single } from '../../graph/declare/model.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { sentFileMembers } from '../content/schema/sent-file-members.ts'
@@ -70,16 +71,10 @@ const ImportRunTarget = builder.objectRef<RunInput>('ImportRunTarget').implement
   }),
 })
 
-const ImportRunUrls = builder.objectRef<Pick<JobRow, 'id' | 'organizationId'>>('ImportRunUrls').implement({
+const ImportRunUrls = urlsObject<Pick<JobRow, 'id' | 'organizationId'>>('ImportRunUrls', {
   description: 'URLs of an import run.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the import run in the REST API.',
-      resolve: ({ id, organizationId }, _args, { config }) =>
-        `${config.baseUrl}/v1/org/${organizationId}/imports/${id}`,
-    }),
-  }),
+  of: 'the import run',
+  location: ({ id, organizationId }) => `/org/${organizationId}/imports/${id}`,
 })
 
 const ImportRun = model('Job', {
@@ -201,7 +196,6 @@ const ImportRun = model('Job', {
       type: ImportRunUrls,
       description: 'URLs of the import run.',
       from: ['id', 'organizationId'],
-      resolve: (job) => job,
     }),
   }),
 })

@@ -3,6 +3,7 @@ import { extend, model, single } from '../../graph/declare/model.ts'
 import type { ModelFields } from '../../graph/declare/model-types.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -45,16 +46,10 @@ const JobError = builder.objectRef<FailedJob>('JobError').implement({
   }),
 })
 
-const JobUrls = builder.objectRef<Pick<JobRow, 'id' | 'organizationId'>>('JobUrls').implement({
+const JobUrls = urlsObject<Pick<JobRow, 'id' | 'organizationId'>>('JobUrls', {
   description: 'URLs of a job.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the job in the REST API.',
-      resolve: ({ id, organizationId }, _args, { config }) =>
-        `${config.baseUrl}/v1/orgs/${organizationId}/jobs/${id}`,
-    }),
-  }),
+  of: 'the job',
+  location: ({ id, organizationId }) => `/orgs/${organizationId}/jobs/${id}`,
 })
 
 /** Ends the descriptions of what reads or changes jobs. */
@@ -62,18 +57,13 @@ export const ofReadableSpaces = 'Those of spaces that the caller cannot read are
 
 /** Returns the fields for the times of a job, which an import run has too. */
 export const timeFields = (t: ModelFields<'Job'>) => ({
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-  updatedAt: t.expose('updatedAt', {
-    type: 'DateTime',
-    description: 'The date and time of the last change.',
-  }),
-  startedAt: t.expose('startedAt', {
-    type: 'DateTime',
+  createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+  updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last change.' }),
+  startedAt: t.exposeDateTime('startedAt', {
     nullable: true,
     description: 'The date and time at which it started to run. Null while it is pending.',
   }),
-  completedAt: t.expose('completedAt', {
-    type: 'DateTime',
+  completedAt: t.exposeDateTime('completedAt', {
     nullable: true,
     description: 'The date and time at which it ended. Null until then.',
   }),
@@ -94,7 +84,6 @@ export const Job = model('Job', {
       type: JobProgress,
       description: 'The progress, updated about once a second.',
       from: ['done', 'total'],
-      resolve: (job) => job,
     }),
     error: t.computed({
       type: JobError,
@@ -110,8 +99,7 @@ export const Job = model('Job', {
       reads: { columns: ['id', 'resultBlobHash', 'expiresAt'] },
       resolve: (job, _args, context) => resultUrl(context, job),
     }),
-    resultExpiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
+    resultExpiresAt: t.exposeDateTime('expiresAt', {
       nullable: true,
       description: 'The date and time at which the file is removed. Null until the job has ended.',
     }),
@@ -156,7 +144,6 @@ export const Job = model('Job', {
       type: JobUrls,
       description: 'URLs of the job.',
       from: ['id', 'organizationId'],
-      resolve: (job) => job,
     }),
   }),
 })

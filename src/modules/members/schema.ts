@@ -45,12 +45,8 @@ export const Member = model('Member', {
     usesSSO: t.exposeBoolean('sso', {
       description: 'Whether the member signs in with an identity provider of the organization.',
     }),
-    joinedAt: t.expose('joinedAt', {
-      type: 'DateTime',
-      description: 'The date and time at which the member joined.',
-    }),
-    lastSeenAt: t.expose('lastSeenAt', {
-      type: 'DateTime',
+    joinedAt: t.exposeDateTime('joinedAt', { description: 'The date and time at which the member joined.' }),
+    lastSeenAt: t.exposeDateTime('lastSeenAt', {
       nullable: true,
       description: 'The date and time of the last visit. Null if there was none.',
     }),

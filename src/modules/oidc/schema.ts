@@ -114,13 +114,11 @@ const OidcProvider = model('IdentityProvider', {
       type: OidcService,
       description: 'The URLs of this server, for the configuration of the identity provider.',
       from: ['id'],
-      resolve: (provider) => provider,
     }),
     urls: t.computed({
       type: OidcProviderUrls,
       description: 'URLs of the identity provider.',
       from: ['id', 'organizationId'],
-      resolve: (provider) => provider,
     }),
     ...sharedFields(t),
   }),

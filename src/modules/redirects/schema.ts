@@ -126,7 +126,7 @@ const SiteRedirect = model('SiteRedirect', {
     isDraft: t.exposeBoolean('draft', {
       description: 'Whether it is a draft, which does not act. One with the same source may act.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
     updatedAt: t.computed({
       type: 'DateTime',
       nullable: true,
@@ -138,7 +138,6 @@ const SiteRedirect = model('SiteRedirect', {
       type: RedirectDestination,
       description: 'Destination of the redirect.',
       from: ['sectionId', 'siteSpaceId', 'pageId', 'url'],
-      resolve: (redirect) => redirect,
       membersInSql: destinationInSql,
     }),
     siteId: t.exposeID('siteId', { description: 'Id of the site.' }),

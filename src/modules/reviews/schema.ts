@@ -2,6 +2,7 @@ import { limited } from '../../base/validation.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { changeRequestLimits } from '../change-requests/limits.ts'
 import { changeRequestIn, spaceOfChangeRequest } from '../change-requests/policy.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
@@ -22,15 +23,10 @@ const ReviewStatusEnum = builder.enumType('ReviewStatus', {
   } as const,
 })
 
-const ReviewUrls = builder.objectRef<{ readonly path: string }>('ChangeRequestReviewUrls').implement({
+const ReviewUrls = urlsObject<{ readonly path: string }>('ChangeRequestReviewUrls', {
   description: 'URLs of a review.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the review in the REST API.',
-      resolve: ({ path }, _args, { config }) => `${config.baseUrl}/v1${path}`,
-    }),
-  }),
+  of: 'the review',
+  location: ({ path }) => `${path}`,
 })
 
 const Review = model('Review', {
@@ -64,11 +60,8 @@ const Review = model('Review', {
     isOutdated: t.exposeBoolean('outdated', {
       description: 'Whether the reviewer has submitted a newer review since, or was asked for one.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of submission.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last change.',
-    }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of submission.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last change.' }),
     urls: t.computed({
       type: ReviewUrls,
       description: 'URLs of the review.',
@@ -111,7 +104,7 @@ const RequestedReviewer = model('RequestedReviewer', {
       nullable: true,
       description: 'The user who requested the review. Null if the user was deleted.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of the request.' }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of the request.' }),
   }),
 })
 

@@ -90,13 +90,11 @@ const SamlProvider = model('IdentityProvider', {
       type: SamlService,
       description: 'The URLs of this server, for the configuration of the identity provider.',
       from: ['id'],
-      resolve: (provider) => provider,
     }),
     urls: t.computed({
       type: SamlProviderUrls,
       description: 'URLs of the identity provider.',
       from: ['id', 'organizationId'],
-      resolve: (provider) => provider,
     }),
     ...sharedFields(t),
   }),

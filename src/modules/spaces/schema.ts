@@ -1,5 +1,4 @@
 import { administeredContent, contentRights } from '../../access/viewer.ts'
-import { appAddress } from '../../base/app-addresses.ts'
 import { limited } from '../../base/validation.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
@@ -8,6 +7,7 @@ import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter, selectedColumns } from '../../graphql/payload.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { columnsInOrganization, contentOrder } from '../collections/orders.ts'
 import { parentPermission } from '../collections/policy.ts'
 import {
@@ -36,20 +36,13 @@ import { readableSpaces, readableSpacesWithDeleted, restorableSpaces } from './p
 import * as service from './service.ts'
 import { SpacePermissions } from './space-permissions.ts'
 
-const SpaceUrls = builder.objectRef<Pick<SpaceRow, 'id' | 'icon'>>('SpaceUrls').implement({
+const SpaceUrls = urlsObject<Pick<SpaceRow, 'id' | 'icon'>>('SpaceUrls', {
   description: 'URLs of a space.',
+  of: 'the space',
   interfaces: [ContentUrls],
+  location: ({ id }) => `/spaces/${id}`,
+  app: ({ id }) => ({ kind: 'space', space: id }),
   fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the space in the REST API.',
-      resolve: ({ id }, _args, { config }) => `${config.baseUrl}/v1/spaces/${id}`,
-    }),
-    app: t.field({
-      type: 'URL',
-      description: 'URL of the space in the workspace.',
-      resolve: ({ id }, _args, { config }) => appAddress(config, { kind: 'space', space: id }),
-    }),
     published: t.field({
       type: 'URL',
       nullable: true,
@@ -144,13 +137,11 @@ export const Space = model('Space', {
       type: SpaceVisibilityEnum,
       description: 'Who can read the space.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', {
       description: 'The date and time of the last change to the space or its content.',
     }),
-    deletedAt: t.expose('deletedAt', {
-      type: 'DateTime',
+    deletedAt: t.exposeDateTime('deletedAt', {
       nullable: true,
       description: `The date and time of deletion. Null if it is not deleted. It can be restored for ${retentionDays} days.`,
     }),
@@ -219,13 +210,11 @@ export const Space = model('Space', {
       type: SpaceUrls,
       description: 'URLs of the space.',
       from: ['id', 'icon'],
-      resolve: (space) => space,
     }),
     permissions: t.computed({
       type: SpacePermissions,
       description: 'Permissions of the caller on the object.',
       from: contentRights,
-      resolve: (space) => space,
       sameFor: administeredContent,
     }),
   }),

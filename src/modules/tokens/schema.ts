@@ -5,6 +5,7 @@ import { extend, model, single } from '../../graph/declare/model.ts'
 import type { ModelFields } from '../../graph/declare/model-types.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { Organization } from '../organizations/schema.ts'
 import { User } from '../users/schema.ts'
 import { defaultOverlap, maximumTokens, tokenLimits } from './limits.ts'
@@ -46,15 +47,10 @@ const ApiTokenKindEnum = builder.enumType('ApiTokenKind', {
   } as const,
 })
 
-const ApiTokenUrls = builder.objectRef<{ id: string }>('ApiTokenUrls').implement({
+const ApiTokenUrls = urlsObject<{ id: string }>('ApiTokenUrls', {
   description: 'URLs of a token.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the token in the REST API.',
-      resolve: ({ id }, _args, { config }) => `${config.baseUrl}/v1/user/tokens/${id}`,
-    }),
-  }),
+  of: 'the token',
+  location: ({ id }) => `/user/tokens/${id}`,
 })
 
 /** Returns the fields that both the owner of a token and the admins of an organization can read. */
@@ -69,14 +65,12 @@ const shownFields = (t: ModelFields<'ApiToken'>) => ({
     from: ['scopes'],
     resolve: ({ scopes }) => shownScopes(scopes),
   }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-  expiresAt: t.expose('expiresAt', {
-    type: 'DateTime',
+  createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+  expiresAt: t.exposeDateTime('expiresAt', {
     nullable: true,
     description: 'The date and time at which it expires. Null if it does not expire.',
   }),
-  lastUsedAt: t.expose('lastUsedAt', {
-    type: 'DateTime',
+  lastUsedAt: t.exposeDateTime('lastUsedAt', {
     nullable: true,
     description:
       'The date and time of the last use, with a precision of one minute. Null if it was never used.',
@@ -96,7 +90,6 @@ const ApiToken = model('ApiToken', {
       type: ApiTokenUrls,
       description: 'URLs of the token.',
       from: ['id'],
-      resolve: (token) => token,
     }),
   }),
 })

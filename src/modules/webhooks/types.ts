@@ -2,6 +2,7 @@ import type { Webhook as WebhookRow } from '../../generated/prisma/client.ts'
 import type { WebhookDeliveryStatus } from '../../generated/prisma/enums.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Site } from '../sites/schema.ts'
 import { Space } from '../spaces/schema.ts'
@@ -39,18 +40,10 @@ const WebhookDeliveryStatusEnum = builder.enumType('WebhookDeliveryStatus', {
   } as const satisfies Record<WebhookDeliveryStatus, object>,
 })
 
-const webhookUrl = (baseUrl: string, { id, organizationId }: Pick<WebhookRow, 'id' | 'organizationId'>) =>
-  `${baseUrl}/v1/orgs/${organizationId}/webhooks/${id}`
-
-const WebhookUrls = builder.objectRef<Pick<WebhookRow, 'id' | 'organizationId'>>('WebhookUrls').implement({
+const WebhookUrls = urlsObject<Pick<WebhookRow, 'id' | 'organizationId'>>('WebhookUrls', {
   description: 'URLs of a webhook.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the webhook in the REST API.',
-      resolve: (webhook, _args, { config }) => webhookUrl(config.baseUrl, webhook),
-    }),
-  }),
+  of: 'the webhook',
+  location: ({ id, organizationId }) => `/orgs/${organizationId}/webhooks/${id}`,
 })
 
 /** Returns SQL for the ids of a filter of a webhook. */
@@ -95,29 +88,23 @@ export const Webhook = model('Webhook', {
       from: ['isEnabled', 'failingSince', 'pausedAt', 'goneAt'],
       resolve: statusOf,
     }),
-    failingSince: t.expose('failingSince', {
-      type: 'DateTime',
+    failingSince: t.exposeDateTime('failingSince', {
       nullable: true,
       description:
         'The date and time of the first failure since the last success. Null if the last try succeeded.',
     }),
-    formerSecretUntil: t.expose('formerSecretUntil', {
-      type: 'DateTime',
+    formerSecretUntil: t.exposeDateTime('formerSecretUntil', {
       nullable: true,
       description: `The date and time until which requests are signed with the former secret too, ${secretOverlapHours} hours after the secret was rotated. Null if it never was.`,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last update.',
-    }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last update.' }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
     urls: t.computed({
       type: WebhookUrls,
       description: 'URLs of the webhook.',
       from: ['id', 'organizationId'],
-      resolve: (webhook) => webhook,
     }),
   }),
 })
@@ -157,8 +144,7 @@ export const WebhookDelivery = model('WebhookDelivery', {
     }),
     eventType: t.exposeString('eventType', { description: 'The type of the event.' }),
     status: t.expose('status', { type: WebhookDeliveryStatusEnum, description: 'Its status.' }),
-    dueAt: t.expose('dueAt', {
-      type: 'DateTime',
+    dueAt: t.exposeDateTime('dueAt', {
       nullable: true,
       description:
         'The date and time of the next try. Null if it has ended, or waits for an earlier event of the same object.',
@@ -175,12 +161,8 @@ export const WebhookDelivery = model('WebhookDelivery', {
       from: ['payload'],
       resolve: ({ payload }) => JSON.parse(payload),
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'The date and time at which it was queued.',
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time at which it was queued.' }),
+    completedAt: t.exposeDateTime('completedAt', {
       nullable: true,
       description: 'The date and time at which it succeeded or failed. Null as long as it is pending.',
     }),

@@ -43,8 +43,7 @@ export const Comment = model('Comment', {
     postedAt: t.expose('postedAt', postedAt),
     editedAt: t.expose('editedAt', editedAt),
     status: t.expose('status', { type: CommentStatusEnum, description: 'The status of the comment.' }),
-    resolvedAt: t.expose('resolvedAt', {
-      type: 'DateTime',
+    resolvedAt: t.exposeDateTime('resolvedAt', {
       nullable: true,
       description: 'The date and time at which it was resolved. Null for an open comment.',
     }),
@@ -68,7 +67,6 @@ export const Comment = model('Comment', {
       description: 'The content that the comment refers to.',
       from: ['pageId', 'revisionId', 'nodeId', 'nodePreview', 'changeRequestId', 'reviewId', 'spaceId'],
       with: { space: ['revisionId'], changeRequest: ['revisionId'] },
-      resolve: (comment) => comment,
     }),
     urls: t.computed({
       type: CommentUrls,

@@ -26,12 +26,8 @@ const EmailInvite = model('EmailInvite', {
     usesSSO: t.exposeBoolean('sso', {
       description: 'Whether the new member signs in with an identity provider.',
     }),
-    sentAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'The date and time at which it was last sent.',
-    }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
+    sentAt: t.exposeDateTime('createdAt', { description: 'The date and time at which it was last sent.' }),
+    expiresAt: t.exposeDateTime('expiresAt', {
       description: `The date and time at which it expires, ${emailInviteDays} days after it was last sent.`,
     }),
     isExpired: t.computed({

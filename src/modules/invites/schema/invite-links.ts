@@ -82,9 +82,8 @@ const InviteLink = model('LinkInvite', {
       with: service.invitedContent,
       resolve: (invite) => invite as Invite,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    expiresAt: t.exposeDateTime('expiresAt', {
       nullable: true,
       description: 'The date and time at which it expires. Null if it does not expire.',
     }),

@@ -2,6 +2,7 @@ import { causeExtension } from '../../../graph/declare/cause.ts'
 import { findVisible } from '../../../graph/declare/model-reads.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
+import { urlsObject } from '../../../graphql/urls-object.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { Site } from '../../sites/schema.ts'
 import {
@@ -61,15 +62,10 @@ const Subdomain = builder.objectRef<HostnameTarget>('Subdomain').implement({
   }),
 })
 
-const CustomHostnameUrls = builder.objectRef<HostnameTarget>('CustomHostnameUrls').implement({
+const CustomHostnameUrls = urlsObject<HostnameTarget>('CustomHostnameUrls', {
   description: 'URLs of a host name.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the host name in the REST API.',
-      resolve: ({ name }, _args, { config }) => `${config.baseUrl}/v1/custom-hostnames/${name}`,
-    }),
-  }),
+  of: 'the host name',
+  location: ({ name }) => `/custom-hostnames/${name}`,
 })
 
 const CustomHostnameStatusEnum = builder.enumType('CustomHostnameStatus', {
