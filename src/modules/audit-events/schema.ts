@@ -6,6 +6,7 @@ import { extend, model, single } from '../../graph/declare/model.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import { auditedActions } from '../../graphql/audit-plugin.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { urlsObject } from '../../graphql/urls-object.ts'
 import { Organization } from '../organizations/schema.ts'
 import { loadAuthorizedOrganization } from '../organizations/service.ts'
@@ -14,19 +15,17 @@ import { countedEvents } from './limits.ts'
 import { readableAuditEvents } from './policy.ts'
 import { createExportLink, exportLifetimeSeconds } from './service.ts'
 
-const AuditEventSourceEnum = builder.enumType('AuditEventSource', {
-  description: 'The interface through which an operation was performed.',
-  values: {
-    UI: { description: 'A request of a browser session.' },
-    API: { description: 'A request with an API token.' },
-    SCRIPT: { description: 'A command of the operator of the server.' },
-  } as const satisfies Record<AuditEventSource, object>,
-})
+const AuditEventSourceEnum = enumType(
+  'AuditEventSource',
+  'The interface through which an operation was performed.',
+  {
+    UI: 'A request of a browser session.',
+    API: 'A request with an API token.',
+    SCRIPT: 'A command of the operator of the server.',
+  } satisfies Record<AuditEventSource, string>,
+)
 
-const AuditEventActorType = builder.enumType('AuditEventActorType', {
-  description: 'The type of an actor.',
-  values: { USER: { description: 'A user.' } } as const,
-})
+const AuditEventActorType = enumType('AuditEventActorType', 'The type of an actor.', { USER: 'A user.' })
 
 interface Actor {
   readonly userId: string

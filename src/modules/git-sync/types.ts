@@ -2,6 +2,7 @@ import type { GitProblem } from '../../formats/git/types.ts'
 import type { GitLink as ConnectionRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { urlsObject } from '../../graphql/urls-object.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
@@ -308,25 +309,19 @@ const GitSyncChange = builder.objectRef<ReportedChange>('GitSyncChange').impleme
   extensions: { rest: { object: false } },
   fields: (t) => ({
     side: t.field({
-      type: builder.enumType('GitSyncSide', {
-        description: 'A side of a sync.',
-        values: {
-          SPACE: { description: 'The space.' },
-          BRANCH: { description: 'The branch.' },
-        } as const,
+      type: enumType('GitSyncSide', 'A side of a sync.', {
+        SPACE: 'The space.',
+        BRANCH: 'The branch.',
       }),
       description: 'The side that changes.',
       resolve: ({ side }) => side,
     }),
     kind: t.field({
-      type: builder.enumType('GitSyncChangeKind', {
-        description: 'The kind of a change.',
-        values: {
-          ADDED: { description: 'It is new.' },
-          CHANGED: { description: 'It has another content or place.' },
-          MOVED: { description: 'The file has another path.' },
-          REMOVED: { description: 'It is removed.' },
-        } as const,
+      type: enumType('GitSyncChangeKind', 'The kind of a change.', {
+        ADDED: 'It is new.',
+        CHANGED: 'It has another content or place.',
+        MOVED: 'The file has another path.',
+        REMOVED: 'It is removed.',
       }),
       description: 'The kind of the change.',
       resolve: ({ kind }) => kind,

@@ -2,6 +2,7 @@ import { limited } from '../../base/validation.ts'
 import type { GlossaryEntry as GlossaryEntryRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { type Localized, LocalizedTextType, localizedList } from '../../graphql/localized-text.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { urlsObject } from '../../graphql/urls-object.ts'
@@ -66,13 +67,10 @@ builder.queryField('glossaryEntry', (t) =>
   }),
 )
 
-const GlossaryOperationTypeEnum = builder.enumType('GlossaryOperationType', {
-  description: 'The type of a change of a glossary.',
-  values: {
-    INSERT: { description: 'Adds an entry with `translations`.' },
-    UPDATE: { description: 'Replaces the `translations` of the entry `id`.' },
-    DELETE: { description: 'Deletes the entry `id`, if it is there.' },
-  } as const,
+const GlossaryOperationTypeEnum = enumType('GlossaryOperationType', 'The type of a change of a glossary.', {
+  INSERT: 'Adds an entry with `translations`.',
+  UPDATE: 'Replaces the `translations` of the entry `id`.',
+  DELETE: 'Deletes the entry `id`, if it is there.',
 })
 
 const GlossaryTermInput = builder.inputType('GlossaryTermInput', {

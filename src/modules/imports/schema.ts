@@ -1,6 +1,7 @@
 import type { ImportNote as Note, Skip } from '../../formats/import/outline.ts'
 import type { NoteCounts } from '../../formats/import/report-notes.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import type { ImportSource } from './readers.ts'
 
 export const ImportSourceEnum = builder.enumType('ImportSource', {
@@ -22,19 +23,11 @@ export const ImportSourceEnum = builder.enumType('ImportSource', {
   } as const satisfies Record<ImportSource, { description: string }>,
 })
 
-const ImportSkipKindEnum = builder.enumType('ImportSkipKind', {
-  description: 'The kind of an item that an import skipped.',
-  values: {
-    PAGE: {
-      description: 'A Markdown file that is not a page, or an item of the table of contents without a file.',
-    },
-    LINK: {
-      description:
-        'A link whose target is not in the source. Its page is imported, with the link as written.',
-    },
-    FRONT_MATTER: { description: 'The front matter of a page. The page is imported without it.' },
-    FILE: { description: 'Any other file, such as an image that no page shows.' },
-  } as const,
+const ImportSkipKindEnum = enumType('ImportSkipKind', 'The kind of an item that an import skipped.', {
+  PAGE: 'A Markdown file that is not a page, or an item of the table of contents without a file.',
+  LINK: 'A link whose target is not in the source. Its page is imported, with the link as written.',
+  FRONT_MATTER: 'The front matter of a page. The page is imported without it.',
+  FILE: 'Any other file, such as an image that no page shows.',
 })
 
 /** The skipped items by their kind. */

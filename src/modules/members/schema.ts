@@ -5,6 +5,7 @@ import { listOrder } from '../../graph/declare/list-order.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import type { Where } from '../../graph/sql/where.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -53,17 +54,14 @@ export const Member = model('Member', {
   }),
 })
 
-export const MemberRoleFilterEnum = builder.enumType('MemberRoleFilter', {
-  description: 'A filter for the role of members.',
-  values: {
-    READ: { description: 'Members with the role `READ`.' },
-    COMMENT: { description: 'Members with the role `COMMENT`.' },
-    EDIT: { description: 'Members with the role `EDIT`.' },
-    REVIEW: { description: 'Members with the role `REVIEW`.' },
-    CREATE: { description: 'Members with the role `CREATE`.' },
-    ADMIN: { description: 'Members with the role `ADMIN`.' },
-    GUEST: { description: 'Guests, who have no role.' },
-  } as const,
+export const MemberRoleFilterEnum = enumType('MemberRoleFilter', 'A filter for the role of members.', {
+  READ: 'Members with the role `READ`.',
+  COMMENT: 'Members with the role `COMMENT`.',
+  EDIT: 'Members with the role `EDIT`.',
+  REVIEW: 'Members with the role `REVIEW`.',
+  CREATE: 'Members with the role `CREATE`.',
+  ADMIN: 'Members with the role `ADMIN`.',
+  GUEST: 'Guests, who have no role.',
 })
 
 export type MemberOrderField = 'JOINED_AT' | 'LAST_SEEN_AT' | 'NAME'

@@ -9,6 +9,7 @@ import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { findVisible, related } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { urlsObject } from '../../graphql/urls-object.ts'
@@ -67,9 +68,9 @@ const OpenAPISpecContentUrls = builder.objectRef<VersionOfSpec>('OpenAPISpecCont
   }),
 })
 
-const OpenAPISpecFormatEnum = builder.enumType('OpenAPISpecFormat', {
-  description: 'The format of an OpenAPI document.',
-  values: { JSON: { description: 'JSON.' }, YAML: { description: 'YAML.' } } as const,
+const OpenAPISpecFormatEnum = enumType('OpenAPISpecFormat', 'The format of an OpenAPI document.', {
+  JSON: 'JSON.',
+  YAML: 'YAML.',
 })
 
 const OpenAPISpecRawContent = builder.objectRef<RawSpec>('OpenAPISpecRawContent').implement({

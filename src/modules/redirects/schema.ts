@@ -6,6 +6,7 @@ import { extend, model } from '../../graph/declare/model.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import type { MembersInSql } from '../../graph/fields/computed.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { Page } from '../content/schema/page.ts'
 import { findLivePage } from '../content/service.ts'
@@ -31,18 +32,20 @@ const kinds = {
   EXTERNAL: { description: 'An http or https URL.' },
 } as const
 
-const RedirectDestinationKindEnum = builder.enumType('SiteRedirectDestinationKind', {
-  description: 'The kind of a destination.',
-  values: kinds,
-})
+const RedirectDestinationKindEnum = enumType(
+  'SiteRedirectDestinationKind',
+  'The kind of a destination.',
+  kinds,
+)
 
-const RedirectDestinationInputKindEnum = builder.enumType('SiteRedirectDestinationInputKind', {
-  description: 'The kind of a destination in an input.',
-  values: {
+const RedirectDestinationInputKindEnum = enumType(
+  'SiteRedirectDestinationInputKind',
+  'The kind of a destination in an input.',
+  {
     ...kinds,
-    PATH: { description: 'The page at a path of a space that the site shows. It is stored as that page.' },
-  } as const,
-})
+    PATH: 'The page at a path of a space that the site shows. It is stored as that page.',
+  },
+)
 
 const RedirectDestination = builder.objectRef<Destination>('SiteRedirectDestination').implement({
   description: 'The destination of a redirect: a part of the same site, or a URL elsewhere.',
@@ -272,13 +275,10 @@ const CreateSiteRedirectInput = builder.inputType('CreateSiteRedirectInput', {
   }),
 })
 
-const UpsertIntentEnum = builder.enumType('SiteRedirectIntent', {
-  description: 'What to do with the redirect of a source.',
-  values: {
-    LIVE: { description: 'Write or delete the redirect that acts.' },
-    DRAFT: { description: 'Write or delete the draft.' },
-    PUBLISH: { description: 'Make the draft act, in place of the redirect that acted so far.' },
-  } as const,
+const UpsertIntentEnum = enumType('SiteRedirectIntent', 'What to do with the redirect of a source.', {
+  LIVE: 'Write or delete the redirect that acts.',
+  DRAFT: 'Write or delete the draft.',
+  PUBLISH: 'Make the draft act, in place of the redirect that acted so far.',
 })
 
 const UpsertSiteRedirectInput = builder.inputType('UpsertSiteRedirectInput', {
@@ -299,15 +299,12 @@ const UpsertSiteRedirectInput = builder.inputType('UpsertSiteRedirectInput', {
   }),
 })
 
-const UpsertStatusEnum = builder.enumType('SiteRedirectResultStatus', {
-  description: 'What became of a redirect.',
-  values: {
-    CREATED: { description: 'It was created.' },
-    UPDATED: { description: 'It was replaced.' },
-    DELETED: { description: 'It was deleted.' },
-    PUBLISHED: { description: 'The draft acts now.' },
-    ERROR: { description: 'Nothing was changed.' },
-  } as const,
+const UpsertStatusEnum = enumType('SiteRedirectResultStatus', 'What became of a redirect.', {
+  CREATED: 'It was created.',
+  UPDATED: 'It was replaced.',
+  DELETED: 'It was deleted.',
+  PUBLISHED: 'The draft acts now.',
+  ERROR: 'Nothing was changed.',
 })
 
 const UpsertResultType = builder.objectRef<UpsertResult>('SiteRedirectResult').implement({

@@ -1,6 +1,7 @@
 import { limited } from '../../base/validation.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { urlsObject } from '../../graphql/urls-object.ts'
 import { changeRequestLimits } from '../change-requests/limits.ts'
@@ -15,12 +16,9 @@ import { reviewLimits } from './limits.ts'
 import { readableRequests, readableReviews } from './policy.ts'
 import { createReview, removeRequestedReviewer, requestReviewers } from './service.ts'
 
-const ReviewStatusEnum = builder.enumType('ReviewStatus', {
-  description: 'The verdict of a review.',
-  values: {
-    APPROVED: { description: 'The reviewer approves the change request.' },
-    CHANGES_REQUESTED: { description: 'The reviewer requests changes before it is merged.' },
-  } as const,
+const ReviewStatusEnum = enumType('ReviewStatus', 'The verdict of a review.', {
+  APPROVED: 'The reviewer approves the change request.',
+  CHANGES_REQUESTED: 'The reviewer requests changes before it is merged.',
 })
 
 const ReviewUrls = urlsObject<{ readonly path: string }>('ChangeRequestReviewUrls', {
@@ -74,10 +72,7 @@ const Review = model('Review', {
   }),
 })
 
-const ReviewerKindEnum = builder.enumType('ReviewerKind', {
-  description: 'The type of a requested reviewer.',
-  values: { USER: { description: 'A user.' } } as const,
-})
+const ReviewerKindEnum = enumType('ReviewerKind', 'The type of a requested reviewer.', { USER: 'A user.' })
 
 const RequestedReviewer = model('RequestedReviewer', {
   name: 'ChangeRequestRequestedReviewer',

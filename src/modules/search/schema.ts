@@ -5,6 +5,7 @@ import { causeExtension } from '../../graph/declare/cause.ts'
 import { type Connection, connectionType, listArguments } from '../../graph/declare/connection.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import type { Context } from '../../request/context.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import type { LocatedPage } from '../content/located-content.ts'
@@ -115,12 +116,9 @@ const SearchPageUrls = builder.objectRef<service.PageResult>('SearchPageUrls').i
   }),
 })
 
-const SearchMatchEnum = builder.enumType('SearchMatch', {
-  description: 'What of a page matches the query.',
-  values: {
-    PAGE: { description: 'The page as a whole: its title, or what none of its sections has.' },
-    SECTION: { description: 'Its sections.' },
-  } as const,
+const SearchMatchEnum = enumType('SearchMatch', 'What of a page matches the query.', {
+  PAGE: 'The page as a whole: its title, or what none of its sections has.',
+  SECTION: 'Its sections.',
 })
 
 const SearchPageAncestor = builder.objectRef<{ readonly title: string }>('SearchPageAncestor').implement({
@@ -177,9 +175,8 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
   }),
 })
 
-const SearchResultTypeEnum = builder.enumType('SearchResultType', {
-  description: 'The type of a result.',
-  values: { SPACE: { description: 'A space with pages that match the query.' } } as const,
+const SearchResultTypeEnum = enumType('SearchResultType', 'The type of a result.', {
+  SPACE: 'A space with pages that match the query.',
 })
 
 const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceResult').implement({

@@ -4,6 +4,7 @@ import { limited } from '../../base/validation.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import type { ModelFields } from '../../graph/declare/model-types.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { urlsObject } from '../../graphql/urls-object.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -13,38 +14,29 @@ import { revokeMemberToken, tokensOfMembers, tokensOfOrganization } from './memb
 import { forbidden } from './reasons.ts'
 import * as service from './service.ts'
 
-const TokenScopeEnum = builder.enumType('TokenScope', {
-  description: 'The scope of a token.',
-  values: {
-    READ: { value: 'read', description: 'Read access to everything that the user can read.' },
-    WRITE: {
-      value: 'write',
-      description: 'Full access to everything that the user can do. Includes read access.',
-    },
-    CONTENT_WRITE: {
-      value: 'content:write',
-      description:
-        'Changes primary content through MCP, without a change request, too. Includes full access. Must be named: a token with the scope `WRITE` alone writes in change requests there.',
-      extensions: { rest: 'content:write' },
-    },
-    EVENTS: {
-      value: 'events',
-      description:
-        'Reads the events of organizations that the user administers, and nothing else. Read access includes it.',
-    },
-  } as const,
+const TokenScopeEnum = enumType('TokenScope', 'The scope of a token.', {
+  READ: { value: 'read', description: 'Read access to everything that the user can read.' },
+  WRITE: {
+    value: 'write',
+    description: 'Full access to everything that the user can do. Includes read access.',
+  },
+  CONTENT_WRITE: {
+    value: 'content:write',
+    description:
+      'Changes primary content through MCP, without a change request, too. Includes full access. Must be named: a token with the scope `WRITE` alone writes in change requests there.',
+    extensions: { rest: 'content:write' },
+  },
+  EVENTS: {
+    value: 'events',
+    description:
+      'Reads the events of organizations that the user administers, and nothing else. Read access includes it.',
+  },
 })
 
-const ApiTokenKindEnum = builder.enumType('ApiTokenKind', {
-  description: 'The kind of a token.',
-  values: {
-    API: { description: 'A user made it, for a program.' },
-    OAUTH: {
-      description:
-        'A program got it from a user who gave it access. The program renews it until it is revoked.',
-    },
-    SESSION: { description: 'A browser in which the user is signed in has it.' },
-  } as const,
+const ApiTokenKindEnum = enumType('ApiTokenKind', 'The kind of a token.', {
+  API: 'A user made it, for a program.',
+  OAUTH: 'A program got it from a user who gave it access. The program renews it until it is revoked.',
+  SESSION: 'A browser in which the user is signed in has it.',
 })
 
 const ApiTokenUrls = urlsObject<{ id: string }>('ApiTokenUrls', {

@@ -2,6 +2,7 @@ import type { Webhook as WebhookRow } from '../../generated/prisma/client.ts'
 import type { WebhookDeliveryStatus } from '../../generated/prisma/enums.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { urlsObject } from '../../graphql/urls-object.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Site } from '../sites/schema.ts'
@@ -18,27 +19,23 @@ import { readableWebhooks } from './policy.ts'
 import { loadWebhook } from './service.ts'
 import { statusOf, type WebhookStatus } from './status.ts'
 
-const WebhookStatusEnum = builder.enumType('WebhookStatus', {
-  description: 'Whether events are sent to a webhook, and how that went.',
-  values: {
-    ACTIVE: { description: 'Events are sent, and the last try succeeded.' },
-    FAILING: { description: 'Events are sent, and the last try failed. It is tried again.' },
-    PAUSED: {
-      description: `Nothing is sent, because no try succeeded for ${pauseAfterHours} hours, or too many deliveries waited.`,
-    },
-    GONE: { description: 'Nothing is sent, because the receiver answered with status 410.' },
-    DISABLED: { description: 'Nothing is sent, because an admin disabled it.' },
-  } as const satisfies Record<WebhookStatus, object>,
-})
+const WebhookStatusEnum = enumType(
+  'WebhookStatus',
+  'Whether events are sent to a webhook, and how that went.',
+  {
+    ACTIVE: 'Events are sent, and the last try succeeded.',
+    FAILING: 'Events are sent, and the last try failed. It is tried again.',
+    PAUSED: `Nothing is sent, because no try succeeded for ${pauseAfterHours} hours, or too many deliveries waited.`,
+    GONE: 'Nothing is sent, because the receiver answered with status 410.',
+    DISABLED: 'Nothing is sent, because an admin disabled it.',
+  } satisfies Record<WebhookStatus, string>,
+)
 
-const WebhookDeliveryStatusEnum = builder.enumType('WebhookDeliveryStatus', {
-  description: 'The status of a delivery.',
-  values: {
-    PENDING: { description: 'It was not tried yet, or is tried again.' },
-    SUCCEEDED: { description: 'The receiver answered with a status from 200 to 299.' },
-    FAILED: { description: 'It was tried as often as it is tried, or the receiver is gone.' },
-  } as const satisfies Record<WebhookDeliveryStatus, object>,
-})
+const WebhookDeliveryStatusEnum = enumType('WebhookDeliveryStatus', 'The status of a delivery.', {
+  PENDING: 'It was not tried yet, or is tried again.',
+  SUCCEEDED: 'The receiver answered with a status from 200 to 299.',
+  FAILED: 'It was tried as often as it is tried, or the receiver is gone.',
+} satisfies Record<WebhookDeliveryStatus, string>)
 
 const WebhookUrls = urlsObject<Pick<WebhookRow, 'id' | 'organizationId'>>('WebhookUrls', {
   description: 'URLs of a webhook.',

@@ -5,7 +5,8 @@ import { comparedExtension } from '../../../graph/declare/connection.ts'
 import { listOrder } from '../../../graph/declare/list-order.ts'
 import { extend, model } from '../../../graph/declare/model.ts'
 import { related } from '../../../graph/declare/model-reads.ts'
-import { builder, type GraphTypes } from '../../../graphql/builder.ts'
+import type { GraphTypes } from '../../../graphql/builder.ts'
+import { enumType } from '../../../graphql/enum-type.ts'
 import { ownerOf } from '../../../request/context.ts'
 import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
 import { Space } from '../../spaces/schema.ts'
@@ -19,12 +20,9 @@ import { CommentReply } from './reply.ts'
 import { CommentTarget } from './target.ts'
 import { editedAt, postedAt, writtenFields } from './written-fields.ts'
 
-const CommentStatusEnum = builder.enumType('CommentStatus', {
-  description: 'The status of a comment.',
-  values: {
-    OPEN: { description: 'The comment is open.' },
-    RESOLVED: { description: 'The comment is resolved.' },
-  } as const,
+const CommentStatusEnum = enumType('CommentStatus', 'The status of a comment.', {
+  OPEN: 'The comment is open.',
+  RESOLVED: 'The comment is resolved.',
 })
 
 const postedOrder = [{ column: 'postedAt', type: 'timestamptz' }] as const

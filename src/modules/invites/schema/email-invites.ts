@@ -2,6 +2,7 @@ import { limited } from '../../../base/validation.ts'
 import { extend, model, single } from '../../../graph/declare/model.ts'
 import { disclosed } from '../../../graph/declare/model-reads.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { enumType } from '../../../graphql/enum-type.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
 import { formerOrganization, Organization } from '../../organizations/schema.ts'
@@ -118,16 +119,10 @@ const AcceptEmailInviteInput = builder.inputType('AcceptEmailInviteInput', {
   }),
 })
 
-const InvitationMailEnum = builder.enumType('InvitationMail', {
-  description: 'The outcome of sending the mail of an invitation.',
-  values: {
-    SENT: {
-      description:
-        'The mail was sent. A user who has turned the mails of invitations off gets none, which is not told: pass the link on.',
-    },
-    OFF: { description: 'The server sends no mails. Pass the link on to the invited user.' },
-    FAILED: { description: 'The mail could not be sent. Pass the link on, or send it again.' },
-  } as const,
+const InvitationMailEnum = enumType('InvitationMail', 'The outcome of sending the mail of an invitation.', {
+  SENT: 'The mail was sent. A user who has turned the mails of invitations off gets none, which is not told: pass the link on.',
+  OFF: 'The server sends no mails. Pass the link on to the invited user.',
+  FAILED: 'The mail could not be sent. Pass the link on, or send it again.',
 })
 
 const mailOutcome = { type: InvitationMailEnum, description: 'What became of the mail.' } as const

@@ -1,6 +1,7 @@
 import { causeExtension } from '../../../graph/declare/cause.ts'
 import { findVisible } from '../../../graph/declare/model-reads.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { enumType } from '../../../graphql/enum-type.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { urlsObject } from '../../../graphql/urls-object.ts'
 import { Organization } from '../../organizations/schema.ts'
@@ -13,12 +14,9 @@ import {
   revalidateCustomHostname,
 } from '../lookups/hostnames.ts'
 
-const HostnameTargetTypeEnum = builder.enumType('HostnameTargetType', {
-  description: 'The type of the target of a host name.',
-  values: {
-    ORGANIZATION: { description: 'An organization.' },
-    SITE: { description: 'A site.' },
-  } as const,
+const HostnameTargetTypeEnum = enumType('HostnameTargetType', 'The type of the target of a host name.', {
+  ORGANIZATION: 'An organization.',
+  SITE: 'A site.',
 })
 
 const HostnameTargetType = builder.objectRef<HostnameTarget>('HostnameTarget').implement({
@@ -68,19 +66,16 @@ const CustomHostnameUrls = urlsObject<HostnameTarget>('CustomHostnameUrls', {
   location: ({ name }) => `/custom-hostnames/${name}`,
 })
 
-const CustomHostnameStatusEnum = builder.enumType('CustomHostnameStatus', {
-  description: 'The status of a custom host name.',
-  values: {
-    LIVE: { description: 'Content is served at it.' },
-    DNS_PASSED: {
-      description: 'The organization has proven that it is its own, and publishes nothing there.',
-      extensions: { rest: 'dns_passed' },
-    },
-    DNS_NO_CNAME: {
-      description: 'The organization has not proven that it is its own: the TXT record is missing.',
-      extensions: { rest: 'dns_no_cname' },
-    },
-  } as const,
+const CustomHostnameStatusEnum = enumType('CustomHostnameStatus', 'The status of a custom host name.', {
+  LIVE: 'Content is served at it.',
+  DNS_PASSED: {
+    description: 'The organization has proven that it is its own, and publishes nothing there.',
+    extensions: { rest: 'dns_passed' },
+  },
+  DNS_NO_CNAME: {
+    description: 'The organization has not proven that it is its own: the TXT record is missing.',
+    extensions: { rest: 'dns_no_cname' },
+  },
 })
 
 const statusOf = ({ isActive: serves, isProven }: HostnameTarget) => {
