@@ -1,8 +1,8 @@
 import { enumType } from '../../graphql/enum-type.ts'
 
-const draft = { description: 'Work in progress.' }
-const open = { description: 'Ready for review and merge.' }
-const archived = { description: 'Closed without a merge. It can be reopened.' }
+const draft = 'Work in progress.'
+const open = 'Ready for review and merge.'
+const archived = 'Closed without a merge. It can be reopened.'
 
 export const ChangeRequestStatusEnum = enumType('ChangeRequestStatus', 'The status of a change request.', {
   DRAFT: draft,
@@ -44,10 +44,10 @@ export const ConflictStatusEnum = enumType('ConflictStatus', 'The status of a co
 })
 
 const sides = {
-  OURS: { description: 'The version of the primary content.' },
-  THEIRS: { description: 'The version of the change request, as it is now.' },
-  BASE: { description: 'The version before both changes.' },
-} as const
+  OURS: 'The version of the primary content.',
+  THEIRS: 'The version of the change request, as it is now.',
+  BASE: 'The version before both changes.',
+}
 
 export const ConflictSideEnum = enumType('ConflictSide', 'One of the versions of a conflict.', sides)
 

@@ -10,12 +10,12 @@ export const JobKindEnum = enumType('JobKind', 'The kind of a job.', {
 } satisfies Record<JobKind, string>)
 
 const statuses = {
-  PENDING: { description: 'The job waits to be started.' },
-  IN_PROGRESS: { description: 'The job is running.' },
-  COMPLETED: { description: 'The job ended with a result.' },
-  FAILED: { description: 'The job ended with an error.' },
-  CANCELLED: { description: 'The job was cancelled.' },
-} as const satisfies Record<JobStatus, object>
+  PENDING: 'The job waits to be started.',
+  IN_PROGRESS: 'The job is running.',
+  COMPLETED: 'The job ended with a result.',
+  FAILED: 'The job ended with an error.',
+  CANCELLED: 'The job was cancelled.',
+} satisfies Record<JobStatus, string>
 
 export const JobStatusEnum = enumType('JobStatus', 'The status of a job.', statuses)
 

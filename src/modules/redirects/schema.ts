@@ -26,11 +26,11 @@ import type { Destination } from './targets.ts'
 import { type UpsertResult, upsertRedirects } from './upserts.ts'
 
 const kinds = {
-  SITE_SECTION: { description: 'A section.' },
-  SITE_SPACE: { description: 'A site-space.' },
-  SITE_PAGE: { description: 'A page of the space of a site-space.' },
-  EXTERNAL: { description: 'An http or https URL.' },
-} as const
+  SITE_SECTION: 'A section.',
+  SITE_SPACE: 'A site-space.',
+  SITE_PAGE: 'A page of the space of a site-space.',
+  EXTERNAL: 'An http or https URL.',
+}
 
 const RedirectDestinationKindEnum = enumType(
   'SiteRedirectDestinationKind',
