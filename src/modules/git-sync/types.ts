@@ -182,12 +182,7 @@ export const GitLink = model('GitLink', {
       resolve: ({ commitOid, url, server }) =>
         commitOid === null ? null : commitUrl({ remote: { url }, server }, commitOid),
     }),
-    revisionId: t.exposeID('revisionId', {
-      nullable: true,
-      description: 'Id of the revision that is equal to that commit. Null before the first sync.',
-    }),
-    revision: t.one(Revision, {
-      key: 'revisionId',
+    ...t.oneWithId('revision', Revision, {
       nullable: true,
       description: 'The revision that is equal to that commit. Null before the first sync.',
     }),
@@ -209,23 +204,12 @@ export const GitLink = model('GitLink', {
     updatedAt: t.exposeDateTime('updatedAt', {
       description: 'The date and time of the last change of its settings.',
     }),
-    conflictRequestId: t.exposeID('conflictRequestId', {
-      nullable: true,
-      description: 'Id of the change request with the last conflicts. Null if there were none.',
-    }),
-    conflictRequest: t.one(ChangeRequest, {
-      key: 'conflictRequestId',
+    ...t.oneWithId('conflictRequest', ChangeRequest, {
       nullable: true,
       description: 'The change request with the last conflicts. Null if there were none.',
     }),
-    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
-    createdById: t.exposeID('createdById', {
-      nullable: true,
-      description: 'Id of the user who connected them. Null if the user was deleted.',
-    }),
-    createdBy: t.one(User, {
-      key: 'createdById',
+    ...t.oneWithId('space', Space, { description: 'The space.' }),
+    ...t.oneWithId('createdBy', User, {
       nullable: true,
       description: 'The user who connected them. Null if the user was deleted.',
     }),
@@ -263,23 +247,12 @@ export const GitPreview = model('GitPreview', {
     }),
     createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
     updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last change.' }),
-    changeRequestId: t.exposeID('changeRequestId', {
-      nullable: true,
-      description: 'Id of the change request. Null until it was read.',
-    }),
-    changeRequest: t.one(ChangeRequest, {
-      key: 'changeRequestId',
+    ...t.oneWithId('changeRequest', ChangeRequest, {
       nullable: true,
       description: 'The change request. Null until it was read.',
     }),
-    gitLinkId: t.exposeID('connectionId', { description: 'Id of the connection.' }),
-    gitLink: t.one(GitLink, { key: 'connectionId', description: 'The connection.' }),
-    createdById: t.exposeID('createdById', {
-      nullable: true,
-      description: 'Id of the user who asked for it. Null if a webhook did, or if the user was deleted.',
-    }),
-    createdBy: t.one(User, {
-      key: 'createdById',
+    ...t.oneWithId('gitLink', GitLink, { key: 'connectionId', description: 'The connection.' }),
+    ...t.oneWithId('createdBy', User, {
       nullable: true,
       description: 'The user who asked for it. Null if a webhook did, or if the user was deleted.',
     }),

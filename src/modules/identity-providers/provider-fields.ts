@@ -20,8 +20,7 @@ export const sharedFields = (t: Parameters<Fields<'IdentityProvider'>>[0]) => ({
     extensions: { rest: { keepNull: true } },
   }),
   createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
-  organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-  organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+  ...t.oneWithId('organization', Organization, { description: 'The organization.' }),
   defaultTeam: t.one(Team, {
     key: 'defaultTeamId',
     nullable: true,

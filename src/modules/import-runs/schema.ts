@@ -97,21 +97,12 @@ const ImportRun = model('Job', {
     jobId: t.exposeID('id', { description: 'Id of the job, which REST has as that of the import run.' }),
     job: t.same(Job, { description: 'The job that runs the import.' }),
     ...timeFields(t),
-    createdById: t.exposeID('requestedById', {
-      nullable: true,
-      description: 'Id of the user who started it. Null if the user was deleted.',
-    }),
-    createdBy: t.one(User, {
+    ...t.oneWithId('createdBy', User, {
       key: 'requestedById',
       nullable: true,
       description: 'The user who started it. Null if the user was deleted.',
     }),
-    revisionId: t.exposeID('revisionId', {
-      nullable: true,
-      description: 'Id of the revision that it created. Null if it has not created one.',
-    }),
-    revision: t.one(Revision, {
-      key: 'revisionId',
+    ...t.oneWithId('revision', Revision, {
       nullable: true,
       description: 'The revision that it created. Null if it has not created one.',
     }),

@@ -111,32 +111,16 @@ export const Job = model('Job', {
     }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
     space: t.one(Space, { key: 'spaceId', description: 'The space that is read or written.' }),
-    changeRequestId: t.exposeID('changeRequestId', {
-      nullable: true,
-      description: 'Id of the change request. Null for a job on the live content.',
-    }),
-    changeRequest: t.one(ChangeRequest, {
-      key: 'changeRequestId',
+    ...t.oneWithId('changeRequest', ChangeRequest, {
       nullable: true,
       description: 'The change request. Null for a job on the live content.',
     }),
-    requestedById: t.exposeID('requestedById', {
-      nullable: true,
-      description:
-        'Id of the user who started the job. Null if a download link started it, or if the user was deleted.',
-    }),
-    requestedBy: t.one(User, {
-      key: 'requestedById',
+    ...t.oneWithId('requestedBy', User, {
       nullable: true,
       description:
         'The user who started the job. Null if a download link started it, or if the user was deleted.',
     }),
-    revisionId: t.exposeID('revisionId', {
-      nullable: true,
-      description: 'Id of the revision that an import created. Null if it has not created one.',
-    }),
-    revision: t.one(Revision, {
-      key: 'revisionId',
+    ...t.oneWithId('revision', Revision, {
       nullable: true,
       description: 'The revision that an import created. Null if it has not created one.',
     }),

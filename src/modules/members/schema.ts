@@ -31,8 +31,7 @@ export const Member = model('Member', {
   visible: visibleMembers,
   fields: (t) => ({
     userId: t.exposeID('userId', { description: 'Id of the user.' }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    ...t.oneWithId('organization', Organization, { description: 'The organization.' }),
     role: t.expose('role', {
       type: RoleEnum,
       nullable: true,

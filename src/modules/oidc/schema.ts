@@ -64,12 +64,7 @@ const OidcGroupMapping = model('GroupMapping', {
       description: 'The role that members of the group have at least. Null if the group gives none.',
       extensions: { rest: { keepNull: true } },
     }),
-    teamId: t.exposeID('teamId', {
-      nullable: true,
-      description: 'Id of the team that members of the group are in. Null if there is none.',
-    }),
-    team: t.one(Team, {
-      key: 'teamId',
+    ...t.oneWithId('team', Team, {
       nullable: true,
       description: 'The team that members of the group are in. Null if there is none.',
     }),

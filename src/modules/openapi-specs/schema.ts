@@ -236,12 +236,7 @@ export const OpenAPISpec = model('OpenAPISpec', {
       type: OpenAPIVisibilityEnum,
       description: 'The visibility of the document.',
     }),
-    lastVersionId: t.exposeID('lastVersionId', {
-      nullable: true,
-      description: 'Id of the latest version. Null until the first version was processed.',
-    }),
-    lastVersion: t.one(OpenAPISpecVersion, {
-      key: 'lastVersionId',
+    ...t.oneWithId('lastVersion', OpenAPISpecVersion, {
       nullable: true,
       description: 'The latest version. Null until the first version was processed.',
     }),

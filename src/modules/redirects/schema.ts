@@ -143,8 +143,7 @@ const SiteRedirect = model('SiteRedirect', {
       from: ['sectionId', 'siteSpaceId', 'pageId', 'url'],
       membersInSql: destinationInSql,
     }),
-    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    ...t.oneWithId('site', Site, { description: 'The site.' }),
   }),
 })
 

@@ -86,11 +86,7 @@ const RequestedReviewer = model('RequestedReviewer', {
       from: [],
       resolve: () => 'USER' as const,
     }),
-    revisionId: t.exposeID('revisionId', {
-      description: 'Id of the newest revision of the change request at the time of the request.',
-    }),
-    revision: t.one(Revision, {
-      key: 'revisionId',
+    ...t.oneWithId('revision', Revision, {
       description: 'The newest revision of the change request at the time of the request.',
     }),
     user: t.one(User, { key: 'userId', description: 'The user who is asked for a review.' }),

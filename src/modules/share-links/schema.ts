@@ -50,8 +50,7 @@ const ShareLink = model('ShareLink', {
       from: ['id', 'key', 'active'],
       with: { site: siteAddress },
     }),
-    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    ...t.oneWithId('site', Site, { description: 'The site.' }),
   }),
 })
 

@@ -96,14 +96,12 @@ export const SiteSpace = model('SiteSpace', {
       from: ['id', 'path', 'isDefault'],
       with: { site: siteAddress, section: ['path', 'isDefault'] },
     }),
-    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    ...t.oneWithId('site', Site, { description: 'The site.' }),
     sectionId: t.exposeID('sectionId', {
       nullable: true,
       description: 'Id of the parent section. Null at the root.',
     }),
-    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
+    ...t.oneWithId('space', Space, { description: 'The space.' }),
   }),
 })
 

@@ -56,8 +56,7 @@ export const Team = model('Team', {
       by: 'teamId',
     }),
     createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    ...t.oneWithId('organization', Organization, { description: 'The organization.' }),
     permissions: t.computed({
       type: TeamPermissions,
       description: 'Permissions of the caller on the object.',

@@ -96,8 +96,7 @@ export const Webhook = model('Webhook', {
     }),
     createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
     updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last update.' }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    ...t.oneWithId('organization', Organization, { description: 'The organization.' }),
     urls: t.computed({
       type: WebhookUrls,
       description: 'URLs of the webhook.',
@@ -163,8 +162,7 @@ export const WebhookDelivery = model('WebhookDelivery', {
       nullable: true,
       description: 'The date and time at which it succeeded or failed. Null as long as it is pending.',
     }),
-    webhookId: t.exposeID('webhookId', { description: 'Id of the webhook.' }),
-    webhook: t.one(Webhook, { key: 'webhookId', description: 'The webhook.' }),
+    ...t.oneWithId('webhook', Webhook, { description: 'The webhook.' }),
   }),
 })
 

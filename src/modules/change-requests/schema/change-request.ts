@@ -113,36 +113,20 @@ export const ChangeRequest = model('ChangeRequest', {
       nullable: true,
       description: 'The date and time of the merge. Null until it is merged.',
     }),
-    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
+    ...t.oneWithId('space', Space, { description: 'The space.' }),
     revisionId: t.exposeID('revisionId', { description: 'Id of the newest revision.' }),
     revision: t.one(Revision, {
       key: 'revisionId',
       description: 'The newest revision, which has the proposed content.',
     }),
-    revisionInitialId: t.exposeID('revisionInitialId', {
-      description: 'Id of the revision of the space that it was created from.',
-    }),
-    revisionInitial: t.one(Revision, {
-      key: 'revisionInitialId',
+    ...t.oneWithId('revisionInitial', Revision, {
       description: 'The revision of the space that it was created from.',
     }),
-    revisionMergedAncestorId: t.exposeID('revisionMergedAncestorId', {
-      nullable: true,
-      description:
-        'Id of the revision of the space that was last merged into it. Null if it was never updated.',
-    }),
-    revisionMergedAncestor: t.one(Revision, {
-      key: 'revisionMergedAncestorId',
+    ...t.oneWithId('revisionMergedAncestor', Revision, {
       nullable: true,
       description: 'The revision of the space that was last merged into it. Null if it was never updated.',
     }),
-    revisionMergedId: t.exposeID('revisionMergedId', {
-      nullable: true,
-      description: 'Id of the revision of the space that was created by the merge. Null until it is merged.',
-    }),
-    revisionMerged: t.one(Revision, {
-      key: 'revisionMergedId',
+    ...t.oneWithId('revisionMerged', Revision, {
       nullable: true,
       description: 'The revision of the space that was created by the merge. Null until it is merged.',
     }),

@@ -97,8 +97,7 @@ export const Revision = model('Revision', {
       nullable: true,
       description: 'The user who changed the content. Null if the user was deleted.',
     }),
-    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
+    ...t.oneWithId('space', Space, { description: 'The space.' }),
     git: t.computed({
       type: RevisionGit,
       nullable: true,

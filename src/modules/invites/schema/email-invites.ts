@@ -42,8 +42,7 @@ const EmailInvite = model('EmailInvite', {
       nullable: true,
       description: 'The user who sent the invitation. Null if the user was deleted.',
     }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    ...t.oneWithId('organization', Organization, { description: 'The organization.' }),
   }),
 })
 

@@ -87,8 +87,7 @@ const InviteLink = model('LinkInvite', {
       nullable: true,
       description: 'The date and time at which it expires. Null if it does not expire.',
     }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    ...t.oneWithId('organization', Organization, { description: 'The organization.' }),
   }),
 })
 

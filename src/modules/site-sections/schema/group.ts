@@ -46,8 +46,7 @@ export const SiteSectionGroup = model('SiteSectionGroup', {
       from: ['id'],
       with: { site: ['id', 'organizationId'] },
     }),
-    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    ...t.oneWithId('site', Site, { description: 'The site.' }),
     allSections: t.all(SiteSection, {
       by: 'groupId',
       order: ['position'],

@@ -81,8 +81,7 @@ export const SiteSection = model('SiteSection', {
       from: ['id', 'path', 'isDefault'],
       with: { site: siteAddress },
     }),
-    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    ...t.oneWithId('site', Site, { description: 'The site.' }),
     sectionGroupId: t.exposeID('groupId', groupId),
     allSiteSpaces: t.all(SiteSpace, {
       by: 'sectionId',
