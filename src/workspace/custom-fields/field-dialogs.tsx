@@ -8,8 +8,8 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
-import styles from './custom-fields.module.css'
 import { CreateCustomField, DeleteCustomField, UpdateCustomField } from './field-operations.ts'
 
 const types: readonly CustomFieldType[] = [
@@ -148,7 +148,7 @@ export function DeleteFieldDialog({ organization, field, onClose }: DeleteProps)
       onDone={() => showDone(text('fields.deleted', { title }))}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('fields.deleteHint')}</p>
+      <Hint>{text('fields.deleteHint')}</Hint>
     </MutationDialog>
   )
 }

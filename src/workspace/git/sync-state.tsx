@@ -5,6 +5,7 @@ import { text } from '../app/texts.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { Ago } from '../parts/time.tsx'
 import styles from './git.module.css'
 import { Problems } from './problems.tsx'
@@ -68,7 +69,7 @@ export function SyncState({ space, state: connection, isWaiting, onJob }: Props)
       </div>
       {state.code !== 'SYNCED' && !isWaiting && (
         <div className={styles.stack}>
-          <p className={styles.hint}>{text(`git.remedy.${state.code}`)}</p>
+          <Hint>{text(`git.remedy.${state.code}`)}</Hint>
           {badgeOf(state.code) === 'danger' && (
             <p className={styles.detail}>
               {state.message} {state.file && placeOf(state.file, state.line)}

@@ -8,6 +8,7 @@ import { usePages } from '../app/use-pages.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import listStyles from '../parts/list.module.css'
 import { onDemand } from '../parts/on-demand.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
@@ -62,7 +63,7 @@ export function MemberScreen({ organization, user }: Props) {
       <AccessCheck organization={organization} user={member.userId} name={name} />
       <Section title={text('teams.title')}>
         {teams.length === 0 ? (
-          <p className={styles.nothing}>{text('member.noTeams')}</p>
+          <Hint>{text('member.noTeams')}</Hint>
         ) : (
           <ul className={listStyles.list} aria-label={text('teams.title')}>
             {teams.map(({ team, teamRole: { role } }) => (

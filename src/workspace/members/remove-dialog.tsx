@@ -1,8 +1,8 @@
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
+import { Hint } from '../parts/hint.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { RemoveMember } from './members-operations.ts'
-import styles from './members-screen.module.css'
 
 interface Props {
   readonly organization: string
@@ -27,7 +27,7 @@ export function RemoveDialog({ organization, member, onRemoved, onClose }: Props
       }}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('members.removeText')}</p>
+      <Hint>{text('members.removeText')}</Hint>
     </MutationDialog>
   )
 }

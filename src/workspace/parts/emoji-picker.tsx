@@ -5,6 +5,7 @@ import { Button } from './button.tsx'
 import styles from './emoji-picker.module.css'
 import { loadEmojis, matchingEmojis, type NamedEmoji } from './emojis.ts'
 import { TextField } from './fields.tsx'
+import { Hint } from './hint.tsx'
 
 interface Props {
   /** Whether there is an emoji that can be taken away. */
@@ -58,7 +59,7 @@ function Emojis({ canRemove, onChoose }: Props) {
           selectionMode="single"
           items={matchingEmojis(all, search)}
           onSelectionChange={(keys) => keys !== 'all' && onChoose(String([...keys][0] ?? ''))}
-          renderEmptyState={() => <p className={styles.none}>{text('emoji.none')}</p>}
+          renderEmptyState={() => <Hint>{text('emoji.none')}</Hint>}
           className={styles.list as string}
         >
           {({ emoji, name }) => (

@@ -14,6 +14,7 @@ import { ButtonLink, IconButton } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { Menu } from '../parts/menu.tsx'
 import styles from './sign-in.module.css'
 import { DeleteOidcProvider, DeleteSamlProvider } from './sign-in-operations.ts'
@@ -65,7 +66,7 @@ export function ProviderCard({ provider, onEdit }: Props) {
           <p>{text('signIn.testHint')}</p>
         </div>
       ) : (
-        <p className={styles.hint}>{text(isOidc ? 'signIn.pendingOidc' : 'signIn.pendingSaml')}</p>
+        <Hint>{text(isOidc ? 'signIn.pendingOidc' : 'signIn.pendingSaml')}</Hint>
       )}
       <details className={styles.details} open={!isActive}>
         <summary>{text('signIn.service')}</summary>

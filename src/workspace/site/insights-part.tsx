@@ -7,6 +7,7 @@ import { language, text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { SelectField } from '../parts/fields.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { type Insights, insightsOf, type Period, periods, rangeOf, startsOf, sumOf } from './insights-data.ts'
 import { InsightsOfSite } from './insights-operations.ts'
@@ -140,7 +141,7 @@ interface RankedListProps {
 
 const RankedList = ({ rows, nothing }: RankedListProps) =>
   rows.length === 0 ? (
-    <p className={styles.nothing}>{nothing}</p>
+    <Hint>{nothing}</Hint>
   ) : (
     <ol className={styles.ranked}>
       {rows.map(({ id, title, count, href }) => (

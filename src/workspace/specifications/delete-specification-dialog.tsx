@@ -2,9 +2,9 @@ import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
+import { Hint } from '../parts/hint.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { DeleteSpecification } from './specification-operations.ts'
-import styles from './specifications.module.css'
 
 interface Props {
   readonly organization: string
@@ -28,7 +28,7 @@ export function DeleteSpecificationDialog({ organization, slug, onClose }: Props
       }}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('openapi.deleteHint')}</p>
+      <Hint>{text('openapi.deleteHint')}</Hint>
     </MutationDialog>
   )
 }

@@ -10,6 +10,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { LongList } from '../parts/long-list.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { Avatar } from '../parts/person.tsx'
@@ -116,9 +117,7 @@ function RevokeDialog({ token, onRevoked, onClose }: RevokeProps) {
       }}
       onClose={onClose}
     >
-      <p className={styles.hint}>
-        {text(isSession ? 'tokens.endText' : 'tokens.revokeText', { name: user.displayName })}
-      </p>
+      <Hint>{text(isSession ? 'tokens.endText' : 'tokens.revokeText', { name: user.displayName })}</Hint>
     </MutationDialog>
   )
 }

@@ -5,10 +5,10 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { SecretDialog } from '../parts/secret-dialog.tsx'
 import { CreateToken, RevokeToken, RotateToken } from './token-operations.ts'
-import styles from './tokens.module.css'
 
 interface NamedToken {
   readonly id: string
@@ -113,7 +113,7 @@ function RotateDialog({ token, onSecret, onClose }: MakerProps & { readonly toke
       onSubmit={submit}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('tokens.rotateText')}</p>
+      <Hint>{text('tokens.rotateText')}</Hint>
       <SelectField
         name="overlapSeconds"
         label={text('tokens.overlap')}
@@ -136,7 +136,7 @@ function RevokeDialog({ token, onClose }: Props & { readonly token: NamedToken }
       onDone={() => showDone(text('tokens.revoked', { label: token.label }))}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('tokens.revokeText')}</p>
+      <Hint>{text('tokens.revokeText')}</Hint>
     </MutationDialog>
   )
 }

@@ -6,6 +6,7 @@ import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import listStyles from '../parts/list.module.css'
 import { onDemand } from '../parts/on-demand.tsx'
 import { Waiting } from '../parts/waiting.tsx'
@@ -14,7 +15,6 @@ import { SessionList } from './session-list.tsx'
 import type { TokenDialog } from './token-dialogs.tsx'
 import { SessionsOfViewer, TokensOfViewer, TokensQuery } from './token-operations.ts'
 import { TokenRow } from './token-row.tsx'
-import styles from './tokens.module.css'
 
 const TokenDialogs = onDemand(() => import('./token-dialogs.tsx'), 'TokenDialogs')
 
@@ -37,7 +37,7 @@ export function TokensScreen({ organization }: { readonly organization: string }
         }
       >
         {tokens.length === 0 ? (
-          <p className={styles.hint}>{text('tokens.none')}</p>
+          <Hint>{text('tokens.none')}</Hint>
         ) : (
           <ul className={listStyles.list} aria-label={text('tokens.mine')}>
             {tokens.map((token) => (
@@ -47,9 +47,9 @@ export function TokensScreen({ organization }: { readonly organization: string }
         )}
       </Section>
       <SessionList sessions={sessions} />
-      <p className={styles.hint}>
+      <Hint>
         {text('tokens.account')} <a href={serverAddress('/account')}>{text('tokens.accountLink')}</a>
-      </p>
+      </Hint>
       {dialog && <TokenDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}
     </SettingsFrame>
   )

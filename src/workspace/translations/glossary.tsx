@@ -8,6 +8,7 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import type { Pages } from '../app/use-pages.ts'
 import { Button, IconButton } from '../parts/button.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { LongList } from '../parts/long-list.tsx'
 import { onDemand } from '../parts/on-demand.tsx'
 import { languageName } from './languages.ts'
@@ -48,7 +49,7 @@ export function Glossary({ organization, terms, total, languages, mayEdit }: Pro
         )}
       </div>
       {terms.nodes.length === 0 ? (
-        <p className={styles.hint}>{text('glossary.hint')}</p>
+        <Hint>{text('glossary.hint')}</Hint>
       ) : (
         <LongList label={text('glossary.list')} pages={terms} nameOf={nameOf}>
           {(term) => (

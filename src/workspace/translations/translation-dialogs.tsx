@@ -5,10 +5,10 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { languageName, tagsIn } from './languages.ts'
 import { CreateTranslations, DeleteTranslations, UpdateTranslations } from './translation-operations.ts'
-import styles from './translations.module.css'
 
 interface Props {
   readonly organization: string
@@ -80,7 +80,7 @@ export function DeleteTranslationsDialog({ settings, onClose }: DeleteProps) {
       onDone={() => showDone(text('translations.deleted', { title }))}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('translations.deleteHint')}</p>
+      <Hint>{text('translations.deleteHint')}</Hint>
     </MutationDialog>
   )
 }

@@ -9,6 +9,7 @@ import { useAction } from '../app/use-action.ts'
 import type { Pages } from '../app/use-pages.ts'
 import { Button } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields.tsx'
+import { Hint } from '../parts/hint.tsx'
 import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
 import { onDemand } from '../parts/on-demand.tsx'
@@ -56,7 +57,7 @@ export function Deliveries({ organization, webhook, status, onStatus, isRead, pa
         />
       </div>
       {!isRead && <Loading />}
-      {isRead && pages.nodes.length === 0 && <p className={styles.hint}>{text('webhooks.noDeliveries')}</p>}
+      {isRead && pages.nodes.length === 0 && <Hint>{text('webhooks.noDeliveries')}</Hint>}
       {pages.nodes.length > 0 && (
         <LongList
           label={text('webhooks.deliveries')}

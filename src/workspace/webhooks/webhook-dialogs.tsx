@@ -4,11 +4,11 @@ import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { SecretDialog } from '../parts/secret-dialog.tsx'
 import { actionOfFields, inputOf, useDraft, WebhookFields } from './webhook-fields.tsx'
 import { DeleteWebhook, RotateSecret, UpdateWebhook } from './webhook-operations.ts'
-import styles from './webhooks.module.css'
 
 /** The dialogs about one webhook. */
 export type WebhookDialog = 'edit' | 'rotate' | 'delete'
@@ -63,7 +63,7 @@ function RotateDialog({ webhook, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('webhooks.rotateText')}</p>
+      <Hint>{text('webhooks.rotateText')}</Hint>
     </FormDialog>
   )
 }
@@ -82,7 +82,7 @@ function DeleteDialog({ webhook, onClose, onDeleted }: Props) {
       }}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('webhooks.deleteText')}</p>
+      <Hint>{text('webhooks.deleteText')}</Hint>
     </MutationDialog>
   )
 }

@@ -21,6 +21,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { SwitchField } from '../parts/fields.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { onDemand } from '../parts/on-demand.tsx'
 import { Ago } from '../parts/time.tsx'
@@ -183,7 +184,7 @@ function Settings({ webhook, isEnabled, formerSecretUntil }: SettingsProps) {
       >
         {text('webhooks.isEnabled')}
       </SwitchField>
-      {status !== 'ACTIVE' && <p className={styles.hint}>{text(`webhooks.statusHint.${status}`)}</p>}
+      {status !== 'ACTIVE' && <Hint>{text(`webhooks.statusHint.${status}`)}</Hint>}
     </Section>
   )
 }
