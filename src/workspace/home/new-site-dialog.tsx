@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
@@ -6,6 +5,7 @@ import { text } from '../app/texts.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { SpaceField } from '../parts/space-field.tsx'
+import { useField } from '../parts/use-field.ts'
 
 const CreateSite = graphql(`
   mutation CreateSite($organization: ID!, $input: CreateSiteInput!) {
@@ -23,48 +23,36 @@ interface Props {
 
 /** Creates a site with its first space, and goes to it. */
 export function NewSiteDialog({ organization, onClose }: Props) {
-  const [title, setTitle] = useState('')
-  const [content, setContent] = useState<'EXISTING' | 'EMPTY' | 'SAMPLE'>('EXISTING')
-  const [space, setSpace] = useState<string | null>(null)
+  const title = useField('')
+  const content = useField<'EXISTING' | 'EMPTY' | 'SAMPLE'>('EXISTING')
+  const space = useField<string | null>(null)
   const go = useGo()
-  const spaces = content === 'EXISTING' ? { ids: space === null ? [] : [space] } : { newSpace: content }
+  const spaces =
+    content.value === 'EXISTING'
+      ? { ids: space.value === null ? [] : [space.value] }
+      : { newSpace: content.value }
   return (
     <MutationDialog
       title={text('home.newSite')}
       submitLabel={text('home.create')}
       mutation={CreateSite}
-      variables={{ organization, input: { title, spaces } }}
+      variables={{ organization, input: { title: title.value, spaces } }}
       onDone={({ createSite }) => createSite && go(paths.site(organization, createSite.site.id))}
       onClose={onClose}
     >
-      <TextField
-        name="title"
-        label={text('home.title')}
-        value={title}
-        onChange={setTitle}
-        maxLength={128}
-        isRequired
-        autoFocus
-      />
+      <TextField name="title" label={text('home.title')} {...title} maxLength={128} isRequired autoFocus />
       <SelectField
         name="content"
         label={text('home.siteContent')}
-        value={content}
-        onChange={setContent}
+        {...content}
         choices={[
           { value: 'EXISTING', label: text('home.siteOfSpace') },
           { value: 'EMPTY', label: text('home.siteOfNewSpace') },
           { value: 'SAMPLE', label: text('home.siteOfSample') },
         ]}
       />
-      {content === 'EXISTING' && (
-        <SpaceField
-          name="spaces"
-          label={text('home.firstSpace')}
-          organization={organization}
-          value={space}
-          onChange={setSpace}
-        />
+      {content.value === 'EXISTING' && (
+        <SpaceField name="spaces" label={text('home.firstSpace')} organization={organization} {...space} />
       )}
     </MutationDialog>
   )

@@ -8,6 +8,7 @@ import { EmptyState } from '../parts/empty-state.tsx'
 import { TextField } from '../parts/fields.tsx'
 import listStyles from '../parts/list.module.css'
 import { onDemand } from '../parts/on-demand.tsx'
+import { useField } from '../parts/use-field.ts'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -21,11 +22,11 @@ const pageSize = 50
 
 /** The members of an organization with their roles, and who was invited. */
 export function MembersScreen({ organization }: { readonly organization: string }) {
-  const [search, setSearch] = useState('')
+  const search = useField('')
   const [first, setFirst] = useState(pageSize)
   const [isInviting, setInviting] = useState(false)
   const [showsInvitations, setShowsInvitations] = useState(false)
-  const searched = useDeferredValue(search.trim())
+  const searched = useDeferredValue(search.value.trim())
   const { data, fault, refresh } = useScreen(MembersQuery, { organization, search: searched || null, first })
   const shown = data?.organization
   if (!data || !shown) return <Waiting fault={fault} onRetry={refresh} />
@@ -51,13 +52,7 @@ export function MembersScreen({ organization }: { readonly organization: string 
     >
       {showsInvitations && <InvitationList organization={organization} />}
       <div className={styles.search}>
-        <TextField
-          name="search"
-          type="search"
-          label={text('members.search')}
-          value={search}
-          onChange={setSearch}
-        />
+        <TextField name="search" type="search" label={text('members.search')} {...search} />
       </div>
       {members.nodes.length === 0 ? (
         <EmptyState title={text('members.nobody')} hint={text('members.nobodyHint')} />

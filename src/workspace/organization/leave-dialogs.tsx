@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { serverAddress } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { TextField } from '../parts/fields.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { DeleteOrganization, LeaveOrganization } from './organization-operations.ts'
 
 interface Props {
@@ -32,26 +32,19 @@ export function LeaveDialog({ organization, user, onClose }: Props & { readonly 
 
 /** Deletes an organization, whose name is typed so that it is the one that is meant. */
 export function DeleteDialog({ organization, onClose }: Props) {
-  const [title, setTitle] = useState('')
+  const title = useField('')
   return (
     <MutationDialog
       title={text('settings.deleteTitle', { title: organization.title })}
       submitLabel={text('settings.delete')}
       isDangerous
       mutation={DeleteOrganization}
-      variables={{ organization: organization.id, title }}
+      variables={{ organization: organization.id, title: title.value }}
       onDone={leadAway}
       onClose={onClose}
     >
       <p>{text('settings.deleteHint')}</p>
-      <TextField
-        name="title"
-        label={text('settings.deleteName')}
-        value={title}
-        onChange={setTitle}
-        isRequired
-        autoFocus
-      />
+      <TextField name="title" label={text('settings.deleteName')} {...title} isRequired autoFocus />
     </MutationDialog>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { SiteOfOverviewFragment } from '../../generated/workspace-operations/graphql.ts'
 import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
@@ -6,6 +5,7 @@ import { type TextKey, text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { TextField } from '../parts/fields.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { DeleteSite, PublishSite, UnpublishSite, UpdateSite } from './site-operations.ts'
 
 /** A dialog of the overview that is open. */
@@ -60,9 +60,9 @@ function Unpublish({ site, onClose }: FormProps) {
 }
 
 function Edit({ site, onClose }: FormProps) {
-  const [title, setTitle] = useState(site.title)
-  const [basename, setBasename] = useState(site.basename ?? '')
-  const input = { title, ...(basename !== '' && { basename }) }
+  const title = useField(site.title)
+  const basename = useField(site.basename ?? '')
+  const input = { title: title.value, ...(basename.value !== '' && { basename: basename.value }) }
   return (
     <MutationDialog
       title={text('site.editTitle')}
@@ -71,21 +71,12 @@ function Edit({ site, onClose }: FormProps) {
       variables={{ site: site.id, input }}
       onClose={onClose}
     >
-      <TextField
-        name="title"
-        label={text('site.title')}
-        value={title}
-        onChange={setTitle}
-        maxLength={128}
-        isRequired
-        autoFocus
-      />
+      <TextField name="title" label={text('site.title')} {...title} maxLength={128} isRequired autoFocus />
       <TextField
         name="basename"
         label={text('site.basename')}
         hint={text('site.basenameHint')}
-        value={basename}
-        onChange={setBasename}
+        {...basename}
         maxLength={100}
         isRequired={site.basename !== null}
       />

@@ -12,6 +12,7 @@ import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { onDemand } from '../parts/on-demand.tsx'
+import { useField } from '../parts/use-field.ts'
 import type { RedirectDialog } from './redirect-dialogs.tsx'
 import { RedirectList } from './redirect-list.tsx'
 import { RedirectsOfSite } from './redirects-operations.ts'
@@ -38,10 +39,10 @@ const mostShown = 1000
 
 /** Lists where visitors of old addresses are led. */
 export function RedirectsPart(address: SitePartProps) {
-  const [search, setSearch] = useState('')
+  const search = useField('')
   const [first, setFirst] = useState(pageSize)
   const [dialog, setDialog] = useState<RedirectDialog>()
-  const list = { first, search: useDeferredValue(search.trim()) || null }
+  const list = { first, search: useDeferredValue(search.value.trim()) || null }
   const { data, fault, refresh } = useScreen(RedirectsQuery, { ...address, ...list })
   const [known, setKnown] = useState(data)
   if (data && data !== known) setKnown(data)
@@ -56,13 +57,7 @@ export function RedirectsPart(address: SitePartProps) {
         <>
           <header className={styles.head}>
             <div className={styles.search}>
-              <TextField
-                name="search"
-                type="search"
-                label={text('redirects.search')}
-                value={search}
-                onChange={setSearch}
-              />
+              <TextField name="search" type="search" label={text('redirects.search')} {...search} />
             </div>
             <div className={styles.buttons}>
               <ExportButton site={address.site} isDisabled={isEmpty} />

@@ -17,6 +17,7 @@ import listStyles from '../parts/list.module.css'
 import { Menu } from '../parts/menu.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { Ago } from '../parts/time.tsx'
+import { useField } from '../parts/use-field.ts'
 import { CreateShareLink, DeleteShareLink, ShareLinkOfList, UpdateShareLink } from './access-operations.ts'
 import styles from './share-links.module.css'
 
@@ -123,16 +124,16 @@ interface DialogProps {
 }
 
 function NewLink({ site, onClose }: DialogProps) {
-  const [name, setName] = useState('')
+  const name = useField('')
   return (
     <MutationDialog
       title={text('shareLinks.create')}
       submitLabel={text('home.create')}
       mutation={CreateShareLink}
-      variables={{ site, input: { name } }}
+      variables={{ site, input: { name: name.value } }}
       onClose={onClose}
     >
-      <NameField value={name} onChange={setName} />
+      <NameField {...name} />
     </MutationDialog>
   )
 }
@@ -142,16 +143,16 @@ interface LinkDialogProps extends DialogProps {
 }
 
 function RenameLink({ site, link, onClose }: LinkDialogProps) {
-  const [name, setName] = useState(link.name)
+  const name = useField(link.name)
   return (
     <MutationDialog
       title={text('home.rename')}
       submitLabel={text('site.save')}
       mutation={UpdateShareLink}
-      variables={{ site, id: link.id, input: { name } }}
+      variables={{ site, id: link.id, input: { name: name.value } }}
       onClose={onClose}
     >
-      <NameField value={name} onChange={setName} />
+      <NameField {...name} />
     </MutationDialog>
   )
 }

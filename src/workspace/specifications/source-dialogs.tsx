@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { TextField } from '../parts/fields.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { type Source, SourceField, sourceInput } from './source-field.tsx'
 import { CreateSpecification, SetSpecificationSource } from './specification-operations.ts'
 
@@ -15,15 +15,15 @@ interface CreateProps {
 
 /** Adds a document, and goes to its screen. */
 export function CreateDialog({ organization, onClose }: CreateProps) {
-  const [slug, setSlug] = useState('')
-  const [source, setSource] = useState<Source>({ kind: 'url', url: '', text: '' })
+  const slug = useField('')
+  const source = useField<Source>({ kind: 'url', url: '', text: '' })
   const go = useGo()
   return (
     <MutationDialog
       title={text('openapi.create')}
       submitLabel={text('openapi.add')}
       mutation={CreateSpecification}
-      variables={{ organization, input: { slug, source: sourceInput(source) } }}
+      variables={{ organization, input: { slug: slug.value, source: sourceInput(source.value) } }}
       onDone={({ createOpenAPISpec }) =>
         createOpenAPISpec && go(paths.specification(organization, createOpenAPISpec.openAPISpec.slug))
       }
@@ -33,13 +33,12 @@ export function CreateDialog({ organization, onClose }: CreateProps) {
         name="slug"
         label={text('openapi.slug')}
         hint={text('openapi.slugHint')}
-        value={slug}
-        onChange={setSlug}
+        {...slug}
         maxLength={100}
         isRequired
         autoFocus
       />
-      <SourceField value={source} onChange={setSource} />
+      <SourceField {...source} />
     </MutationDialog>
   )
 }
@@ -52,7 +51,7 @@ interface SourceProps extends CreateProps {
 
 /** Replaces the document, which becomes a new version. */
 export function SourceDialog({ organization, slug, url, onClose }: SourceProps) {
-  const [source, setSource] = useState<Source>({
+  const source = useField<Source>({
     kind: url === null ? 'text' : 'url',
     url: url ?? '',
     text: '',
@@ -62,11 +61,11 @@ export function SourceDialog({ organization, slug, url, onClose }: SourceProps) 
       title={text('openapi.update')}
       submitLabel={text('openapi.save')}
       mutation={SetSpecificationSource}
-      variables={{ organization, slug, source: sourceInput(source) }}
+      variables={{ organization, slug, source: sourceInput(source.value) }}
       onDone={() => showDone(text('openapi.updated'))}
       onClose={onClose}
     >
-      <SourceField value={source} onChange={setSource} />
+      <SourceField {...source} />
     </MutationDialog>
   )
 }

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { TextField } from '../parts/fields.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { CreateTeam, DeleteTeam, RenameTeam } from './team-operations.ts'
 
 interface Props {
@@ -17,49 +17,33 @@ interface OfTeam extends Props {
 
 /** Creates a team, and shows it, so that members can be added. */
 export function CreateTeamDialog({ organization, onClose }: Props & { readonly organization: string }) {
-  const [title, setTitle] = useState('')
+  const title = useField('')
   const go = useGo()
   return (
     <MutationDialog
       title={text('teams.new')}
       submitLabel={text('teams.create')}
       mutation={CreateTeam}
-      variables={{ organization, title }}
+      variables={{ organization, title: title.value }}
       onDone={({ createTeam }) => createTeam && go(paths.team(organization, createTeam.team.id))}
       onClose={onClose}
     >
-      <TextField
-        name="title"
-        label={text('teams.name')}
-        value={title}
-        onChange={setTitle}
-        isRequired
-        autoFocus
-        maxLength={64}
-      />
+      <TextField name="title" label={text('teams.name')} {...title} isRequired autoFocus maxLength={64} />
     </MutationDialog>
   )
 }
 
 export function RenameTeamDialog({ team, onClose }: OfTeam) {
-  const [title, setTitle] = useState(team.title)
+  const title = useField(team.title)
   return (
     <MutationDialog
       title={text('teams.rename')}
       submitLabel={text('teams.save')}
       mutation={RenameTeam}
-      variables={{ team: team.id, title }}
+      variables={{ team: team.id, title: title.value }}
       onClose={onClose}
     >
-      <TextField
-        name="title"
-        label={text('teams.name')}
-        value={title}
-        onChange={setTitle}
-        isRequired
-        autoFocus
-        maxLength={64}
-      />
+      <TextField name="title" label={text('teams.name')} {...title} isRequired autoFocus maxLength={64} />
     </MutationDialog>
   )
 }

@@ -12,6 +12,7 @@ import { TextField } from '../parts/fields.tsx'
 import { LongList } from '../parts/long-list.tsx'
 import { onDemand } from '../parts/on-demand.tsx'
 import { Avatar } from '../parts/person.tsx'
+import { useField } from '../parts/use-field.ts'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { TeamOfList, TeamsQuery } from './team-operations.ts'
@@ -20,9 +21,9 @@ import styles from './teams.module.css'
 const CreateTeamDialog = onDemand(() => import('./team-dialogs.tsx'), 'CreateTeamDialog')
 
 export function TeamsScreen({ organization }: { readonly organization: string }) {
-  const [search, setSearch] = useState('')
+  const search = useField('')
   const [isCreating, setCreating] = useState(false)
-  const searched = useDeferredValue(search.trim())
+  const searched = useDeferredValue(search.value.trim())
   const variables = { organization, search: searched || null }
   const { data, fault, refresh } = useScreen(TeamsQuery, variables)
   const shown = data?.organization
@@ -42,15 +43,9 @@ export function TeamsScreen({ organization }: { readonly organization: string })
   )
   return (
     <SettingsFrame viewer={data.viewer} organization={shown} title={text('teams.title')} actions={create}>
-      {(rows.nodes.length > 0 || search !== '') && (
+      {(rows.nodes.length > 0 || search.value !== '') && (
         <div className={styles.search}>
-          <TextField
-            name="search"
-            type="search"
-            label={text('teams.search')}
-            value={search}
-            onChange={setSearch}
-          />
+          <TextField name="search" type="search" label={text('teams.search')} {...search} />
         </div>
       )}
       {rows.nodes.length > 0 ? (
@@ -62,7 +57,7 @@ export function TeamsScreen({ organization }: { readonly organization: string })
         >
           {(team) => <TeamRow team={team} />}
         </LongList>
-      ) : search === '' ? (
+      ) : search.value === '' ? (
         <EmptyState title={text('teams.none')} hint={text('teams.noneHint')} />
       ) : (
         <EmptyState title={text('teams.nothingFound')} hint={text('teams.nothingFoundHint')} />

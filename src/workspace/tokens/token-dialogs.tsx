@@ -8,6 +8,7 @@ import { FormDialog } from '../parts/form-dialog.tsx'
 import { Hint } from '../parts/hint.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { SecretDialog } from '../parts/secret-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { CreateToken, RevokeToken, RotateToken } from './token-operations.ts'
 
 interface NamedToken {
@@ -43,12 +44,12 @@ const scopes = ['READ', 'WRITE', 'CONTENT_WRITE', 'EVENTS'] as const satisfies r
 
 function CreateDialog({ onSecret, onClose }: MakerProps) {
   const create = useAction(CreateToken, { isInForm: true })
-  const [label, setLabel] = useState('')
-  const [scope, setScope] = useState<TokenScope>('READ')
-  const [days, setDays] = useState<(typeof lifetimes)[number]>('90')
+  const label = useField('')
+  const scope = useField<TokenScope>('READ')
+  const days = useField<(typeof lifetimes)[number]>('90')
   const submit = async () => {
-    const expiresAt = days === 'never' ? {} : { expiresAt: inDays(Number(days)) }
-    const done = await create.run({ input: { label, scopes: [scope], ...expiresAt } })
+    const expiresAt = days.value === 'never' ? {} : { expiresAt: inDays(Number(days.value)) }
+    const done = await create.run({ input: { label: label.value, scopes: [scope.value], ...expiresAt } })
     if (done?.createApiToken) onSecret(done.createApiToken.token)
   }
   return (
@@ -63,8 +64,7 @@ function CreateDialog({ onSecret, onClose }: MakerProps) {
         name="label"
         label={text('tokens.label')}
         hint={text('tokens.labelHint')}
-        value={label}
-        onChange={setLabel}
+        {...label}
         maxLength={50}
         isRequired
         autoFocus
@@ -72,23 +72,21 @@ function CreateDialog({ onSecret, onClose }: MakerProps) {
       <SelectField
         name="scopes"
         label={text('tokens.scope')}
-        value={scope}
+        {...scope}
         choices={scopes.map((value) => ({
           value,
           label: text(`tokens.scope.${value}`),
           hint: text(`tokens.scopeHint.${value}`),
         }))}
-        onChange={setScope}
       />
       <SelectField
         name="expiresAt"
         label={text('tokens.expiry')}
-        value={days}
+        {...days}
         choices={lifetimes.map((value) => ({
           value,
           label: value === 'never' ? text('tokens.never') : text('tokens.days', { count: Number(value) }),
         }))}
-        onChange={setDays}
       />
     </FormDialog>
   )
@@ -100,9 +98,9 @@ const overlaps = ['0', '3600', '86400', '604800'] as const
 
 function RotateDialog({ token, onSecret, onClose }: MakerProps & { readonly token: NamedToken }) {
   const rotate = useAction(RotateToken, { isInForm: true })
-  const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('3600')
+  const overlap = useField<(typeof overlaps)[number]>('3600')
   const submit = async () => {
-    const done = await rotate.run({ token: token.id, overlap: Number(overlap) })
+    const done = await rotate.run({ token: token.id, overlap: Number(overlap.value) })
     if (done?.rotateApiToken) onSecret(done.rotateApiToken.token)
   }
   return (
@@ -117,9 +115,8 @@ function RotateDialog({ token, onSecret, onClose }: MakerProps & { readonly toke
       <SelectField
         name="overlapSeconds"
         label={text('tokens.overlap')}
-        value={overlap}
+        {...overlap}
         choices={overlaps.map((value) => ({ value, label: text(`tokens.overlap.${value}`) }))}
-        onChange={setOverlap}
       />
     </FormDialog>
   )

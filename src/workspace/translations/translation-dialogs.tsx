@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { TranslationSettingsOfListFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
@@ -7,6 +6,7 @@ import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Hint } from '../parts/hint.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { languageName, tagsIn } from './languages.ts'
 import { CreateTranslations, DeleteTranslations, UpdateTranslations } from './translation-operations.ts'
 
@@ -19,13 +19,13 @@ interface Props {
 
 /** Creates or changes the languages of translations. */
 export function TranslationsDialog({ organization, settings, onClose }: Props) {
-  const [title, setTitle] = useState(settings?.title ?? '')
-  const [languages, setLanguages] = useState(settings?.languages.join(', ') ?? '')
+  const title = useField(settings?.title ?? '')
+  const languages = useField(settings?.languages.join(', ') ?? '')
   const create = useAction(CreateTranslations, { isInForm: true })
   const update = useAction(UpdateTranslations, { isInForm: true })
-  const tags = tagsIn(languages)
+  const tags = tagsIn(languages.value)
   const submit = async () => {
-    const input = { title, languages: tags }
+    const input = { title: title.value, languages: tags }
     const done = settings
       ? await update.run({ settings: settings.id, input })
       : await create.run({ organization, input })
@@ -44,8 +44,7 @@ export function TranslationsDialog({ organization, settings, onClose }: Props) {
       <TextField
         name="title"
         label={text('translations.name')}
-        value={title}
-        onChange={setTitle}
+        {...title}
         maxLength={100}
         isRequired
         autoFocus
@@ -55,8 +54,7 @@ export function TranslationsDialog({ organization, settings, onClose }: Props) {
         label={text('translations.languages')}
         hint={tags.map(languageName).join(', ') || text('translations.languagesHint')}
         placeholder="de, fr, pt-BR"
-        value={languages}
-        onChange={setLanguages}
+        {...languages}
       />
     </FormDialog>
   )
