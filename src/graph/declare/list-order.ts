@@ -1,5 +1,4 @@
 import type { InputRef } from '@pothos/core'
-import { enumType } from '../../graphql/enum-type.ts'
 import { graphHost } from '../host.ts'
 import type { Direction, OrderColumn } from './keyset.ts'
 import { orderDirection } from './order-direction.ts'
@@ -38,16 +37,15 @@ export function listOrder<Field extends string>(
   { fields, direction: usual }: ListOrderOptions<Field>,
 ): ListOrder<Field> {
   const { builder } = graphHost()
-  const field = enumType(
-    `${name}OrderField`,
-    `The fields by which a list of ${name} can be ordered.`,
-    Object.fromEntries(
+  const field = builder.enumType(`${name}OrderField`, {
+    description: `The fields by which a list of ${name} can be ordered.`,
+    values: Object.fromEntries(
       Object.entries<OrderField>(fields).map(([value, { description }]) => [
         value,
         { description, extensions: { rest: camelCase(value) } },
       ]),
     ),
-  )
+  })
   const others = Object.entries<OrderField>(fields).flatMap(([value, { direction }]) =>
     direction ? [`\`${direction}\` by \`${value}\``] : [],
   )
