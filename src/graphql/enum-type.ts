@@ -1,7 +1,7 @@
 import type { EnumRef } from '@pothos/core'
 import { builder, type GraphTypes } from './builder.ts'
 
-/** What is said of a value: its description, or more than that. */
+/** A value: its description, or more than that. */
 type Value = string | (PothosSchemaTypes.EnumValueConfig<GraphTypes> & { readonly description: string })
 
 type ShapeOf<Values> = {

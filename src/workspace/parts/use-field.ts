@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What somebody types or chooses in a field, as the field takes it. */
+/** The value of a field, which somebody types or chooses, as the field takes it. */
 interface FieldState<Value> {
   readonly value: Value
   readonly onChange: (value: Value) => void
