@@ -1,5 +1,5 @@
 import { isUser } from '../../access/viewer.ts'
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import type { ModelName, ModelRef, RowOf } from '../../graph/declare/model-types.ts'
 import { builder } from '../../graphql/builder.ts'
@@ -158,8 +158,7 @@ builder.subscriptionFields((t) => ({
     args: { id: t.arg.id(idOf('job')) },
     topic: async ({ id }, context) => {
       const { requestedById, spaceId, organizationId, ...job } = await required(Job, context, id)
-      const state = await stateOfJob(context.database, job.id)
-      if (!state) throw notFound()
+      const state = orNotFound(await stateOfJob(context.database, job.id))
       return {
         organizationId,
         object: { type: 'Space', id: spaceId },
@@ -209,9 +208,7 @@ async function required<Name extends ModelName>(
   context: Context,
   id: string,
 ): Promise<RowOf<Name>> {
-  const row = await findVisible(target, context, id)
-  if (!row) throw notFound()
-  return row
+  return orNotFound(await findVisible(target, context, id))
 }
 
 /** Returns the object with the id, if the viewer can read it. */
