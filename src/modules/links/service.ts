@@ -81,5 +81,5 @@ const openReading = async (context: Context, address: RevisionAddress): Promise<
 })
 
 async function assertPageExists(context: Context, { revision }: Reading, pageId: string): Promise<void> {
-  const page = orNotFound(await contentLoaders(context).pages.load({ revisionId: revision.id, pageId }))
+  orNotFound(await contentLoaders(context).pages.load({ revisionId: revision.id, pageId }))
 }
