@@ -3,11 +3,11 @@ import { withCommas } from '../../base/english.ts'
 import type { AuditEventSource } from '../../generated/prisma/enums.ts'
 import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
-import { findVisible } from '../../graph/declare/model-reads.ts'
 import { auditedActions } from '../../graphql/audit-plugin.ts'
 import { builder } from '../../graphql/builder.ts'
 import { enumType } from '../../graphql/enum-type.ts'
 import { urlsObject } from '../../graphql/urls-object.ts'
+import { visibleField } from '../../graphql/visible-field.ts'
 import { Organization } from '../organizations/schema.ts'
 import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { User } from '../users/schema.ts'
@@ -44,12 +44,9 @@ const AuditEventActor = builder.objectRef<Actor>('AuditEventActor').implement({
       resolve: () => 'USER' as const,
     }),
     userId: t.exposeID('userId', { description: 'Id of the user.' }),
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user. Null if no user whom the caller may see has the id.',
-      resolve: ({ userId }, _args, context) => findVisible(User, context, userId),
-    }),
+    user: t.field(
+      visibleField(User, 'userId', 'The user. Null if no user whom the caller may see has the id.'),
+    ),
     label: t.exposeString('userLabel', {
       nullable: true,
       description: 'The display name of the user at the time. Null if no user has the id.',
@@ -79,12 +76,9 @@ const AuditEventPerson = builder.objectRef<Person>('AuditEventPerson').implement
   description: 'The user whose membership, team or permission an operation was about.',
   fields: (t) => ({
     userId: t.exposeID('personId', { description: 'Id of the user.' }),
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user. Null if no user whom the caller may see has the id.',
-      resolve: ({ personId }, _args, context) => findVisible(User, context, personId),
-    }),
+    user: t.field(
+      visibleField(User, 'personId', 'The user. Null if no user whom the caller may see has the id.'),
+    ),
     label: t.exposeString('personLabel', {
       nullable: true,
       description: 'The display name of the user at the time. Null if no user had the id.',

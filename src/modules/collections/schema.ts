@@ -318,6 +318,41 @@ export const TransferContentInput = builder.inputType('TransferContentInput', {
   }),
 })
 
+/** The places of a space or a collection that was deleted, moved or transferred, as payloads have them. */
+export const formerPlaces = {
+  organization: formerOrganization,
+  parent: readAfter(
+    Collection,
+    'The collection that it was in. Null if it was at the root, or the caller may not see it.',
+  ),
+}
+
+const previousParent = readAfter(
+  Collection,
+  'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
+)
+
+export const placesOfMoved = {
+  organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
+  parent: readAfter(
+    Collection,
+    'The collection that it is in now. Null if it is at the root, or the caller may not see it.',
+  ),
+  previousParent,
+}
+
+export const placesOfTransferred = {
+  organization: readAfter(
+    Organization,
+    'The organization that it belongs to now. Null if the caller may no longer see it.',
+  ),
+  previousOrganization: readAfter(
+    Organization,
+    'The organization that it belonged to before. Null if the caller may no longer see it.',
+  ),
+  previousParent,
+}
+
 // Not prismaField: selected relations must be loaded after the change, for the row that the service returns.
 builder.mutationFields((t) => {
   const collectionId = t.arg.id({ required: true, description: 'Id of the collection.' })
@@ -355,11 +390,7 @@ builder.mutationFields((t) => {
       target: { type: 'Collection', id: 'collectionId' },
       payload: {
         deletedCollectionId: 'ID',
-        organization: formerOrganization,
-        parent: readAfter(
-          Collection,
-          'The collection that it was in. Null if it was at the root, or the caller may not see it.',
-        ),
+        ...formerPlaces,
       },
       resolve: async (_root, { collectionId: id }, context) => {
         const { organizationId, parentId } = await service.deleteCollection(context, id)
@@ -387,15 +418,7 @@ builder.mutationFields((t) => {
       target: { type: 'Collection', id: 'collectionId' },
       payload: {
         collection: Collection,
-        organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
-        parent: readAfter(
-          Collection,
-          'The collection that it is in now. Null if it is at the root, or the caller may not see it.',
-        ),
-        previousParent: readAfter(
-          Collection,
-          'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
-        ),
+        ...placesOfMoved,
       },
       resolve: async (_root, { collectionId: id, input }, context) => {
         const { moved, previous } = await service.moveCollection(context, id, input)
@@ -417,18 +440,7 @@ builder.mutationFields((t) => {
       target: { type: 'Collection', id: 'collectionId' },
       payload: {
         collection: Collection,
-        organization: readAfter(
-          Organization,
-          'The organization that it belongs to now. Null if the caller may no longer see it.',
-        ),
-        previousOrganization: readAfter(
-          Organization,
-          'The organization that it belonged to before. Null if the caller may no longer see it.',
-        ),
-        previousParent: readAfter(
-          Collection,
-          'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
-        ),
+        ...placesOfTransferred,
       },
       resolve: async (_root, { collectionId: id, input }, context) => {
         const { moved, previous } = await service.transferCollection(context, id, input)

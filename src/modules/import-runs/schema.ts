@@ -2,10 +2,10 @@ import { objectId, objectIdInSql, parseObjectId } from '../../base/object-ids.ts
 import { limited } from '../../base/validation.ts'
 import type { Job as JobRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
-import { findVisible } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { urlsObject } from '../../graphql/urls-object.ts'
+import { visibleField } from '../../graphql/visible-field.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { sentFileMembers } from '../content/schema/sent-file-members.ts'
@@ -51,23 +51,14 @@ const ImportRunTarget = builder.objectRef<RunInput>('ImportRunTarget').implement
   description: 'The target of an import.',
   fields: (t) => ({
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.field({
-      type: Space,
-      nullable: true,
-      description: 'The space. Null if the caller may not see it.',
-      resolve: ({ spaceId }, _args, context) => findVisible(Space, context, spaceId),
-    }),
+    space: t.field(visibleField(Space, 'spaceId', 'The space. Null if the caller may not see it.')),
     changeRequestId: t.exposeID('changeRequestId', {
       nullable: true,
       description: 'Id of the change request. Null for the live content.',
     }),
-    changeRequest: t.field({
-      type: ChangeRequest,
-      nullable: true,
-      description: 'The change request. Null for the live content.',
-      resolve: ({ changeRequestId }, _args, context) =>
-        changeRequestId === null ? null : findVisible(ChangeRequest, context, changeRequestId),
-    }),
+    changeRequest: t.field(
+      visibleField(ChangeRequest, 'changeRequestId', 'The change request. Null for the live content.'),
+    ),
   }),
 })
 

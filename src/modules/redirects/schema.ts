@@ -8,6 +8,7 @@ import type { MembersInSql } from '../../graph/fields/computed.ts'
 import { builder } from '../../graphql/builder.ts'
 import { enumType } from '../../graphql/enum-type.ts'
 import { mutation } from '../../graphql/payload.ts'
+import { visibleField } from '../../graphql/visible-field.ts'
 import { Page } from '../content/schema/page.ts'
 import { findLivePage } from '../content/service.ts'
 import { SiteSection } from '../site-sections/schema/section.ts'
@@ -59,25 +60,18 @@ const RedirectDestination = builder.objectRef<Destination>('SiteRedirectDestinat
       nullable: true,
       description: 'Id of the section. Null for other destinations.',
     }),
-    siteSection: t.field({
-      type: SiteSection,
-      nullable: true,
-      description: 'The section. Null for other destinations.',
-      resolve: ({ sectionId }, _args, context) =>
-        sectionId === null ? null : findVisible(SiteSection, context, sectionId),
-    }),
+    siteSection: t.field(visibleField(SiteSection, 'sectionId', 'The section. Null for other destinations.')),
     siteSpaceId: t.exposeID('siteSpaceId', {
       nullable: true,
       description: 'Id of the site-space, also of a page. Null for other destinations.',
     }),
-    siteSpace: t.field({
-      type: SiteSpace,
-      nullable: true,
-      description:
+    siteSpace: t.field(
+      visibleField(
+        SiteSpace,
+        'siteSpaceId',
         'The site-space, also of a page. Null for other destinations, or if the caller may not see it.',
-      resolve: ({ siteSpaceId }, _args, context) =>
-        siteSpaceId === null ? null : findVisible(SiteSpace, context, siteSpaceId),
-    }),
+      ),
+    ),
     pageId: t.exposeID('pageId', {
       nullable: true,
       description: 'Id of the page. Null for other destinations.',

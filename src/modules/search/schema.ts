@@ -3,9 +3,9 @@ import { withCommas } from '../../base/english.ts'
 import { limited } from '../../base/validation.ts'
 import { causeExtension } from '../../graph/declare/cause.ts'
 import { type Connection, connectionType, listArguments } from '../../graph/declare/connection.ts'
-import { findVisible } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
 import { enumType } from '../../graphql/enum-type.ts'
+import { visibleField } from '../../graphql/visible-field.ts'
 import type { Context } from '../../request/context.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import type { LocatedPage } from '../content/located-content.ts'
@@ -192,12 +192,13 @@ const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceRes
       resolve: ({ pages }) => pages[0]?.score ?? 0,
     }),
     spaceId: t.exposeID('id', { description: 'Id of the space.' }),
-    space: t.field({
-      type: Space,
-      nullable: true,
-      description: 'The space. Null if it was deleted, or hidden from the caller, since it was found.',
-      resolve: ({ id }, _args, context) => findVisible(Space, context, id),
-    }),
+    space: t.field(
+      visibleField(
+        Space,
+        'id',
+        'The space. Null if it was deleted, or hidden from the caller, since it was found.',
+      ),
+    ),
     title: t.exposeString('title', { description: 'The title of the space.' }),
     pages: t.field({
       type: [SearchPageResult],

@@ -4,7 +4,7 @@ import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { absent, absentType } from '../../graphql/absent.ts'
 import { builder } from '../../graphql/builder.ts'
-import { mutation, readAfter, selectedColumns } from '../../graphql/payload.ts'
+import { mutation, selectedColumns } from '../../graphql/payload.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
 import { urlsObject } from '../../graphql/urls-object.ts'
@@ -21,13 +21,16 @@ import {
 import {
   Collection,
   deletedWithFields,
+  formerPlaces,
   MoveContentInput,
+  placesOfMoved,
+  placesOfTransferred,
   TransferContentInput,
 } from '../collections/schema.ts'
 import { mergeRulesOf } from '../organizations/merge-rules.ts'
 import { MergeRules, MergeRulesInput } from '../organizations/merge-rules-schema.ts'
 import { retentionDays } from '../organizations/retention.ts'
-import { formerOrganization, Organization } from '../organizations/schema.ts'
+import { Organization } from '../organizations/schema.ts'
 import { ComputedSourceInput } from './computed-source.ts'
 import { EditModeEnum, GitSyncProviderEnum, SpaceVisibilityEnum, VisitorAuthBackendEnum } from './enums.ts'
 import { spaceLimits } from './limits.ts'
@@ -390,11 +393,7 @@ builder.mutationFields((t) => {
       target: { type: 'Space', id: 'spaceId' },
       payload: {
         deletedSpaceId: 'ID',
-        organization: formerOrganization,
-        parent: readAfter(
-          Collection,
-          'The collection that it was in. Null if it was at the root, or the caller may not see it.',
-        ),
+        ...formerPlaces,
       },
       resolve: async (_root, { spaceId: id }, context) => {
         const { organizationId, parentId } = await service.deleteSpace(context, id)
@@ -422,15 +421,7 @@ builder.mutationFields((t) => {
       target: { type: 'Space', id: 'spaceId' },
       payload: {
         space: Space,
-        organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
-        parent: readAfter(
-          Collection,
-          'The collection that it is in now. Null if it is at the root, or the caller may not see it.',
-        ),
-        previousParent: readAfter(
-          Collection,
-          'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
-        ),
+        ...placesOfMoved,
       },
       resolve: async (_root, { spaceId: id, input }, context) => {
         const { moved, previous } = await moveSpace(context, id, input)
@@ -452,18 +443,7 @@ builder.mutationFields((t) => {
       target: { type: 'Space', id: 'spaceId' },
       payload: {
         space: Space,
-        organization: readAfter(
-          Organization,
-          'The organization that it belongs to now. Null if the caller may no longer see it.',
-        ),
-        previousOrganization: readAfter(
-          Organization,
-          'The organization that it belonged to before. Null if the caller may no longer see it.',
-        ),
-        previousParent: readAfter(
-          Collection,
-          'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
-        ),
+        ...placesOfTransferred,
       },
       resolve: async (_root, { spaceId: id, input }, context) => {
         const { moved, previous } = await transferSpace(context, id, input)

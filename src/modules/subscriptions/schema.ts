@@ -3,6 +3,7 @@ import { orNotFound } from '../../base/errors.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import type { ModelName, ModelRef, RowOf } from '../../graph/declare/model-types.ts'
 import { builder } from '../../graphql/builder.ts'
+import { visibleField } from '../../graphql/visible-field.ts'
 import type { Context } from '../../request/context.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Comment } from '../comments/schema/comment.ts'
@@ -84,12 +85,7 @@ const SiteChange = builder.objectRef<Happened>('SiteChange').implement({
 const JobChange = builder.objectRef<{ readonly jobId: string }>('JobChange').implement({
   description: 'The progress of a job.',
   fields: (t) => ({
-    job: t.field({
-      type: Job,
-      nullable: true,
-      description: 'The job as it is when this is sent. Null if it is gone.',
-      resolve: ({ jobId }, _args, context) => findVisible(Job, context, jobId),
-    }),
+    job: t.field(visibleField(Job, 'jobId', 'The job as it is when this is sent. Null if it is gone.')),
   }),
 })
 

@@ -1,9 +1,9 @@
 import { causeExtension } from '../../../graph/declare/cause.ts'
-import { findVisible } from '../../../graph/declare/model-reads.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { enumType } from '../../../graphql/enum-type.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { urlsObject } from '../../../graphql/urls-object.ts'
+import { visibleField } from '../../../graphql/visible-field.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { Site } from '../../sites/schema.ts'
 import {
@@ -28,22 +28,16 @@ const HostnameTargetType = builder.objectRef<HostnameTarget>('HostnameTarget').i
       resolve: ({ siteId }) => (siteId === null ? 'ORGANIZATION' : 'SITE'),
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.field({
-      type: Organization,
-      nullable: true,
-      description: 'The organization. Null if the caller may not see it.',
-      resolve: ({ organizationId }, _args, context) => findVisible(Organization, context, organizationId),
-    }),
+    organization: t.field(
+      visibleField(Organization, 'organizationId', 'The organization. Null if the caller may not see it.'),
+    ),
     siteId: t.exposeID('siteId', {
       nullable: true,
       description: 'Id of the site. Null for an organization.',
     }),
-    site: t.field({
-      type: Site,
-      nullable: true,
-      description: 'The site. Null for an organization, or if the caller may not see it.',
-      resolve: ({ siteId }, _args, context) => (siteId === null ? null : findVisible(Site, context, siteId)),
-    }),
+    site: t.field(
+      visibleField(Site, 'siteId', 'The site. Null for an organization, or if the caller may not see it.'),
+    ),
   }),
 })
 
