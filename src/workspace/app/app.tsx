@@ -34,7 +34,7 @@ function Screens() {
       <Banners />
       <Suspense fallback={<Loading />}>
         <Switch>
-          {routes.map(({ path, screen: Screen }) => (
+          {Object.entries(routes).map(([path, Screen]) => (
             <Route key={path} path={path}>
               {(parameters) => (
                 <Screen {...(parameters as Record<string, string>)} key={JSON.stringify(parameters)} />
