@@ -1,4 +1,3 @@
-import ellipsis from 'icon:ellipsis'
 import trash from 'icon:trash'
 import { useState } from 'react'
 import { Link } from 'react-aria-components'
@@ -6,7 +5,6 @@ import type { MemberOfListFragment } from '../../generated/workspace-operations/
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
-import { IconButton } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Avatar } from '../parts/person.tsx'
@@ -63,9 +61,6 @@ export function MemberRow({ organization, member, isSelf, mayAdminister, onRemov
       {mayAdminister && (
         <Menu
           label={text('members.actionsFor', { name: user.displayName })}
-          trigger={
-            <IconButton label={text('members.actionsFor', { name: user.displayName })} icon={ellipsis} />
-          }
           groups={[
             [
               {

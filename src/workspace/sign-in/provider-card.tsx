@@ -1,5 +1,4 @@
 import newTab from 'icon:arrow-up-right-from-square'
-import ellipsis from 'icon:ellipsis'
 import pen from 'icon:pen'
 import trash from 'icon:trash'
 import { useState } from 'react'
@@ -10,7 +9,7 @@ import type {
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { Badge } from '../parts/badge.tsx'
-import { ButtonLink, IconButton } from '../parts/button.tsx'
+import { ButtonLink } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Section } from '../parts/form-section.tsx'
@@ -41,7 +40,6 @@ export function ProviderCard({ provider, onEdit }: Props) {
           </Badge>
           <Menu
             label={text('signIn.actionsFor', { label })}
-            trigger={<IconButton label={text('signIn.actionsFor', { label })} icon={ellipsis} />}
             groups={[
               [{ id: 'edit', label: text('signIn.edit'), icon: pen, act: onEdit }],
               [

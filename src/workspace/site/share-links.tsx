@@ -1,5 +1,4 @@
 import copy from 'icon:copy'
-import ellipsis from 'icon:ellipsis'
 import plus from 'icon:plus'
 import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
@@ -10,7 +9,7 @@ import type {
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
-import { Button, IconButton } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { Section } from '../parts/form-section.tsx'
 import listStyles from '../parts/list.module.css'
@@ -94,7 +93,6 @@ function LinkRow({ site, link, onDialog }: RowProps) {
       )}
       <Menu
         label={text('home.actionsFor', { title: name })}
-        trigger={<IconButton label={text('home.actionsFor', { title: name })} icon={ellipsis} />}
         groups={[
           [
             {

@@ -1,4 +1,3 @@
-import ellipsis from 'icon:ellipsis'
 import pen from 'icon:pen'
 import trash from 'icon:trash'
 import { useState } from 'react'
@@ -6,7 +5,6 @@ import { unmask } from '../../generated/workspace-operations/fragment-masking.ts
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
-import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { onDemand } from '../parts/on-demand.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
@@ -53,15 +51,7 @@ export function TeamScreen({ organization, team: id }: Props) {
       organization={shown}
       title={team.title}
       breadcrumbs={[{ title: text('teams.title'), href: paths.part(organization, 'teams') }]}
-      actions={
-        choices.some(Boolean) && (
-          <Menu
-            label={text('teams.actions')}
-            trigger={<IconButton label={text('teams.actions')} icon={ellipsis} />}
-            groups={[choices]}
-          />
-        )
-      }
+      actions={choices.some(Boolean) && <Menu label={text('teams.actions')} groups={[choices]} />}
     >
       <MemberList
         organization={organization}

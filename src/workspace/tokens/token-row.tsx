@@ -1,10 +1,8 @@
-import ellipsis from 'icon:ellipsis'
 import rotate from 'icon:rotate'
 import trash from 'icon:trash'
 import type { TokensOfViewerFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { Badge } from '../parts/badge.tsx'
-import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import type { TokenDialog } from './token-dialogs.tsx'
 import styles from './tokens.module.css'
@@ -31,7 +29,6 @@ export const TokenRow = ({ token, onDialog }: Props) => {
       <Badge>{text(`tokens.scope.${widestScope(scopes)}`)}</Badge>
       <Menu
         label={text('tokens.actionsFor', { label })}
-        trigger={<IconButton label={text('tokens.actionsFor', { label })} icon={ellipsis} />}
         groups={[
           [
             kind === 'API' && {

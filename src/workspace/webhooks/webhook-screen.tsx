@@ -1,5 +1,4 @@
 import arrowsRotate from 'icon:arrows-rotate'
-import ellipsis from 'icon:ellipsis'
 import paperPlane from 'icon:paper-plane'
 import pen from 'icon:pen'
 import rotate from 'icon:rotate'
@@ -18,7 +17,7 @@ import { useAction } from '../app/use-action.ts'
 import { usePages } from '../app/use-pages.ts'
 import { useReturn } from '../app/use-return.ts'
 import { useScreen } from '../app/use-screen.ts'
-import { Button, IconButton } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { SwitchField } from '../parts/fields.tsx'
 import { Section } from '../parts/form-section.tsx'
 import { Hint } from '../parts/hint.tsx'
@@ -88,7 +87,6 @@ export function WebhookScreen({ organization, webhook: id }: Props) {
           </Button>
           <Menu
             label={text('webhooks.actions')}
-            trigger={<IconButton label={text('webhooks.actions')} icon={ellipsis} />}
             groups={[
               [
                 { id: 'edit', label: text('webhooks.edit'), icon: pen, act: () => setDialog('edit') },
