@@ -45,7 +45,7 @@ export function InvitationList({ organization }: { readonly organization: string
           <ul className={listStyles.list} aria-label={text('members.invitations')}>
             {invitations.nodes.map(({ id, email, role, sentAt, isExpired, invitedBy }) => (
               <li key={id} className={styles.row}>
-                <div className={styles.who}>
+                <div className={listStyles.named}>
                   <strong>{email}</strong>
                   <span>
                     {text(`members.role.${choiceOf(role)}`)}

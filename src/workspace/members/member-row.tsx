@@ -6,6 +6,7 @@ import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField } from '../parts/fields.tsx'
+import listStyles from '../parts/list.module.css'
 import { Menu } from '../parts/menu.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { choiceOf, roleChoices, roleOf } from '../parts/roles.ts'
@@ -31,8 +32,8 @@ export function MemberRow({ organization, member, isSelf, mayAdminister, onRemov
   return (
     <li className={styles.row}>
       <Avatar person={user} />
-      <div className={styles.who}>
-        <Link href={paths.member(organization, userId)} className={styles.name as string}>
+      <div className={listStyles.named}>
+        <Link href={paths.member(organization, userId)} className={listStyles.name as string}>
           {user.displayName}
         </Link>
         <span>{[user.email, teams].filter(Boolean).join(' · ')}</span>

@@ -34,8 +34,8 @@ export function GrantList({ organization, grants }: Props) {
         <ul className={listStyles.list} aria-label={text('teams.access')}>
           {shown.map(({ id, title, kind, href, role }) => (
             <li key={id} className={styles.row}>
-              <div className={styles.what}>
-                <Link href={href} className={styles.name as string}>
+              <div className={listStyles.named}>
+                <Link href={href} className={listStyles.name as string}>
                   {title}
                 </Link>
                 <span>{text(`teams.kind.${kind}`)}</span>

@@ -55,9 +55,9 @@ export function MemberList({ organization, team, mayAdminister, mayListMembers }
           {members.map(({ member: { id, userId, user }, teamRole: { role } }) => (
             <li key={id} className={styles.row}>
               <Avatar person={user} />
-              <div className={styles.what}>
+              <div className={listStyles.named}>
                 {mayListMembers ? (
-                  <Link href={paths.member(organization, userId)} className={styles.name as string}>
+                  <Link href={paths.member(organization, userId)} className={listStyles.name as string}>
                     {user.displayName}
                   </Link>
                 ) : (

@@ -9,6 +9,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { TextField } from '../parts/fields.tsx'
+import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
 import { onDemand } from '../parts/on-demand.tsx'
 import { Avatar } from '../parts/person.tsx'
@@ -69,7 +70,7 @@ export function TeamsScreen({ organization }: { readonly organization: string })
 
 const TeamRow = ({ team }: { readonly team: TeamOfListFragment }) => (
   <div className={styles.team}>
-    <div className={styles.what}>
+    <div className={listStyles.named}>
       <strong>{team.title}</strong>
       <span>
         {text('teams.members', { count: team.memberCount })} ·{' '}

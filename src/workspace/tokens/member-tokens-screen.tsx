@@ -11,6 +11,7 @@ import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Hint } from '../parts/hint.tsx'
+import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
 import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { Avatar } from '../parts/person.tsx'
@@ -76,7 +77,7 @@ function MemberTokenRow({ token, onRevoke }: RowProps) {
   return (
     <div className={styles.item}>
       <Avatar person={user} />
-      <div className={styles.what}>
+      <div className={listStyles.named}>
         <strong>{user.displayName}</strong>
         <span>
           {(isSession ? [device, label, address] : [label, `${prefix}…`]).filter(Boolean).join(' · ')} ·{' '}

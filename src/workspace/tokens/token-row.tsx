@@ -3,6 +3,7 @@ import trash from 'icon:trash'
 import type { TokensOfViewerFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { Badge } from '../parts/badge.tsx'
+import listStyles from '../parts/list.module.css'
 import { Menu } from '../parts/menu.tsx'
 import type { TokenDialog } from './token-dialogs.tsx'
 import styles from './tokens.module.css'
@@ -19,7 +20,7 @@ export const TokenRow = ({ token, onDialog }: Props) => {
   const { label, kind, prefix, scopes, lastUsedAt, expiresAt } = token
   return (
     <li className={styles.row}>
-      <div className={styles.what}>
+      <div className={listStyles.named}>
         <strong>{label}</strong>
         <span>
           <code>{prefix}…</code> · <Use lastUsedAt={lastUsedAt} expiresAt={expiresAt} />
