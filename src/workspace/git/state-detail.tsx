@@ -1,5 +1,6 @@
 import type { GitStateFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
+import { Hint } from '../parts/hint.tsx'
 import styles from './git.module.css'
 
 type Props = Pick<GitStateFragment['state'], 'code' | 'detail' | 'file' | 'line'>
@@ -7,7 +8,7 @@ type Props = Pick<GitStateFragment['state'], 'code' | 'detail' | 'file' | 'line'
 /** What ends a state, and what git, its server or the reader of the files says of this case. */
 export const StateDetail = ({ code, detail, file, line }: Props) => (
   <>
-    <p className={styles.hint}>{code === 'SYNCED' ? text('git.state.SYNCED') : text(`git.remedy.${code}`)}</p>
+    <Hint>{code === 'SYNCED' ? text('git.state.SYNCED') : text(`git.remedy.${code}`)}</Hint>
     {(detail ?? file) && (
       <p className={styles.detail}>
         {detail && (
