@@ -11,10 +11,6 @@ import { appendSection, movedBehind, readSiteOrder, storePositions } from '../si
 import { appendSiteSpaces, type SiteSpaceParent } from '../sites/structure/site-spaces.ts'
 import { loadSection, titleFor } from './service.ts'
 
-export interface DuplicateSiteSpace {
-  isDraft?: boolean | null
-}
-
 /**
  * Copies the space of a site-space, and adds the copy to the site: as a variant beside the original, or in a section of its
  * own behind that of the original where the original is the only variant.
@@ -23,7 +19,7 @@ export async function duplicateSiteSpace(
   context: Context,
   { siteId, organizationId }: SiteAddress,
   siteSpaceId: string,
-  { isDraft }: DuplicateSiteSpace,
+  { isDraft }: { isDraft?: boolean | null },
 ): Promise<SiteSpace> {
   const known = await loadSite(context, siteId, organizationId)
   authorizeSite(context, known)

@@ -5,23 +5,14 @@ import type { Transaction } from '../../database/transactions.ts'
 import type { Site, SiteExternalLink } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
-import { localizedColumn, localizedLimits } from '../sites/structure/localized.ts'
 import { movedBehind, positionBehindAll, readSiteOrder } from '../sites/structure/sections.ts'
 import { assertCondition } from '../visitors/conditions/condition.ts'
 import { maximumExternalLinks } from './limits.ts'
 import { assertMayContain, moveToGroup } from './nesting.ts'
 import { badRequest, conflict } from './reasons.ts'
+import { columnsOfItem, type ItemFields } from './service.ts'
 
-interface LinkFields {
-  localizedTitle?: unknown
-  description?: string | null
-  localizedDescription?: unknown
-  icon?: string | null
-  condition?: string | null
-  isDraft?: boolean | null
-}
-
-export interface CreateExternalLink extends LinkFields {
+export interface CreateExternalLink extends ItemFields {
   title: string
   url: string
   parentSectionGroupId?: string | null
@@ -49,7 +40,7 @@ export async function createExternalLink(
         groupId,
         title: input.title,
         url: input.url,
-        ...columnsOf(input),
+        ...columnsOfItem(input),
         position: moved?.position ?? added.position,
       },
     })
@@ -69,20 +60,7 @@ async function assertRoom(transaction: Transaction, { id: siteId }: Site): Promi
     throw conflict('TOO_MANY_EXTERNAL_LINKS', { maximum: maximumExternalLinks })
 }
 
-const columnsOf = (input: LinkFields) => ({
-  localizedTitle: localizedColumn('localizedTitle', input.localizedTitle, localizedLimits.title),
-  description: input.description,
-  localizedDescription: localizedColumn(
-    'localizedDescription',
-    input.localizedDescription,
-    localizedLimits.description,
-  ),
-  icon: input.icon,
-  condition: input.condition,
-  draft: input.isDraft ?? undefined,
-})
-
-export interface UpdateExternalLink extends LinkFields {
+export interface UpdateExternalLink extends ItemFields {
   title?: string | null
   url?: string | null
   /** Null moves the link to the root. */
@@ -105,7 +83,7 @@ export async function updateExternalLink(
       data: {
         title: input.title ?? undefined,
         url: input.url ?? undefined,
-        ...columnsOf(input),
+        ...columnsOfItem(input),
         ...(groupId !== undefined && { groupId }),
       },
     })

@@ -72,16 +72,20 @@ async function gatherRoot(transaction: Transaction, site: Site): Promise<void> {
 export const titleFor = (spaceTitle: string): string =>
   [...spaceTitle].length < sectionLimits.title.minLength ? 'Untitled section' : spaceTitle
 
-export interface UpdateSection {
+/** The fields that sections and external links have. */
+export interface ItemFields {
+  localizedTitle?: unknown
+  description?: string | null
+  localizedDescription?: unknown
+  icon?: string | null
+  condition?: string | null
+  isDraft?: boolean | null
+}
+
+export interface UpdateSection extends ItemFields {
   title?: string | null
   path?: string | null
   defaultSiteSpace?: string | null
-  condition?: string | null
-  icon?: string | null
-  description?: string | null
-  localizedTitle?: unknown
-  localizedDescription?: unknown
-  isDraft?: boolean | null
   /** Null moves the section to the root. */
   siteSectionGroupId?: string | null
 }
@@ -105,21 +109,25 @@ export async function updateSection(
       where: { id: section.id },
       data: {
         title: input.title ?? undefined,
-        localizedTitle: localizedColumn('localizedTitle', input.localizedTitle, localizedLimits.title),
-        localizedDescription: localizedColumn(
-          'localizedDescription',
-          input.localizedDescription,
-          localizedLimits.description,
-        ),
-        draft: input.isDraft ?? undefined,
         path: input.path ?? undefined,
-        condition: input.condition,
-        icon: input.icon,
-        description: input.description,
+        ...columnsOfItem(input),
       },
     })
   })
 }
+
+export const columnsOfItem = (input: ItemFields) => ({
+  localizedTitle: localizedColumn('localizedTitle', input.localizedTitle, localizedLimits.title),
+  description: input.description,
+  localizedDescription: localizedColumn(
+    'localizedDescription',
+    input.localizedDescription,
+    localizedLimits.description,
+  ),
+  icon: input.icon,
+  condition: input.condition,
+  draft: input.isDraft ?? undefined,
+})
 
 /** Moves a section to the end of a group, or to the root. In the group already, it keeps its position. */
 export async function moveSectionInto(

@@ -7,16 +7,12 @@ import { siblingsIn } from '../sites/structure/site-spaces.ts'
 import { shownSiteSpaces } from './policy.ts'
 import { loadShown } from './service.ts'
 
-export interface MoveSiteSpace {
-  position?: StructurePosition | null
-}
-
 /** Moves a site-space within its section, or within the root. */
 export async function moveSiteSpace(
   context: Context,
   address: SiteAddress,
   siteSpaceId: string,
-  { position }: MoveSiteSpace,
+  { position }: { position?: StructurePosition | null },
 ): Promise<SiteSpace> {
   return changeSite(context, address, (transaction, site) =>
     moveSiteSpaceIn(context, transaction, site, siteSpaceId, position ?? {}),

@@ -20,18 +20,10 @@ export interface OrderedItem {
  * order in which visitors see them. Moving a group therefore moves the positions of all that is in it too.
  */
 export async function readSiteOrder(transaction: Transaction, siteId: string): Promise<OrderedItem[]> {
-  const sections = await transaction.siteSection.findMany({
-    where: { siteId },
-    select: { id: true, position: true, groupId: true },
-  })
-  const groups = await transaction.siteSectionGroup.findMany({
-    where: { siteId },
-    select: { id: true, position: true, groupId: true },
-  })
-  const links = await transaction.siteExternalLink.findMany({
-    where: { siteId },
-    select: { id: true, position: true, groupId: true },
-  })
+  const ofSite = { where: { siteId }, select: { id: true, position: true, groupId: true } }
+  const sections = await transaction.siteSection.findMany(ofSite)
+  const groups = await transaction.siteSectionGroup.findMany(ofSite)
+  const links = await transaction.siteExternalLink.findMany(ofSite)
   const items: OrderedItem[] = [
     ...sections.map((section) => ({ ...section, kind: 'SITE_SECTION' as const })),
     ...groups.map((group) => ({ ...group, kind: 'SITE_SECTION_GROUP' as const })),
