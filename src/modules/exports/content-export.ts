@@ -12,6 +12,7 @@ import type {
 import { safePageName } from '../../formats/export/safe-names.ts'
 import type { Context } from '../../request/context.ts'
 import { readBlob } from '../content/blobs.ts'
+import type { ContentSelection } from '../content/content-selection.ts'
 import type { LocatedPage } from '../content/located-content.ts'
 import {
   type BodiesByPage,
@@ -23,7 +24,6 @@ import {
   type WholeRevision,
 } from '../content/whole-revision.ts'
 import { exportArchive, permanentMarkdown } from './archive.ts'
-import type { ExportSelection } from './service.ts'
 
 type Services = Pick<Context, 'config' | 'database'>
 
@@ -43,7 +43,7 @@ export interface ContentExport {
 export async function openContentExport(
   { config, database }: Services,
   revisionId: string,
-  { page: pageId, only }: ExportSelection,
+  { page: pageId, only }: ContentSelection,
   onProgress?: ExportProgress,
 ): Promise<ContentExport> {
   const whole = orNotFound(await readWholeRevision(database, revisionId))

@@ -13,12 +13,12 @@ import { contentDisposition, sendDownload } from '../../http/downloads.ts'
 import { assertMethod } from '../../http/transport-error.ts'
 import { preferredWait } from '../../rest/preferences.ts'
 import { readBlob } from '../content/blobs.ts'
+import type { ContentSelection } from '../content/content-selection.ts'
 import type { WholeRevision } from '../content/whole-revision.ts'
 import { errorOfJob, jobKey, shareJob, waitForJob } from '../jobs/shared-jobs.ts'
 import { loadPdfSource, openRevisionPdf, type RevisionPdf } from './pdf-source.ts'
 import { serviceUnavailable } from './reasons.ts'
 import { renderPdfInWorker } from './render-in-worker.ts'
-import type { PdfSelection } from './service.ts'
 
 interface Services {
   readonly config: Config
@@ -106,7 +106,7 @@ class LargePdf extends Error {
   }
 }
 
-interface LargePdfRequest extends PdfSelection, PdfDescription {
+interface LargePdfRequest extends ContentSelection, PdfDescription {
   readonly revisionId: string
   /** The time to wait for the PDF. */
   readonly seconds: number

@@ -10,6 +10,7 @@ import type { ContentRef, JSONDocument } from '../../formats/page/types.ts'
 import type { PdfSource, PdfSourcePage, SourceBody } from '../../formats/pdf/source.ts'
 import type { Context } from '../../request/context.ts'
 import { readBlob } from '../content/blobs.ts'
+import type { ContentSelection } from '../content/content-selection.ts'
 import { readIncluded } from '../content/included-bodies.ts'
 import type { LocatedPage } from '../content/located-content.ts'
 import {
@@ -22,7 +23,6 @@ import {
 import { settingsOf } from '../customizations/service.ts'
 import { readSectionsOf } from '../openapi-specs/pages/shown-sections.ts'
 import { referenceUrl } from './reference-urls.ts'
-import type { PdfSelection } from './service.ts'
 
 type Services = Pick<Context, 'config' | 'database'>
 
@@ -39,7 +39,7 @@ export interface RevisionPdf {
 export async function openRevisionPdf(
   { database }: Services,
   revisionId: string,
-  { page: pageId, only }: PdfSelection,
+  { page: pageId, only }: ContentSelection,
 ): Promise<RevisionPdf> {
   const whole = orNotFound(await readWholeRevision(database, revisionId))
   const selected = selectPages(whole.pages, { pageId, only })

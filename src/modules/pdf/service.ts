@@ -1,19 +1,10 @@
-import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
-import { invalidInput, notFound } from '../../base/errors.ts'
-import type { Job, Revision } from '../../generated/prisma/client.ts'
+import type { Job } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
+import { type ContentSelection, loadSelection, signSelection } from '../content/content-selection.ts'
 import type { RevisionAddress } from '../content/policy.ts'
-import { findPage, loadRevision } from '../content/service.ts'
 import { createContentJob } from '../jobs/content-job.ts'
 
 export const pdfLifetimeSeconds = 3600
-
-export interface PdfSelection {
-  /** The root page of the PDF. All pages if absent. */
-  readonly page?: string | null
-  /** Whether to print only that page, without the pages below it. */
-  readonly only?: boolean | null
-}
 
 /**
  * Creates a public URL to download a revision as a PDF, valid for `pdfLifetimeSeconds`. The PDF is rendered on
@@ -22,31 +13,18 @@ export interface PdfSelection {
 export async function createPdfLink(
   context: Context,
   address: RevisionAddress,
-  selection: PdfSelection,
+  selection: ContentSelection,
 ): Promise<string> {
-  const revision = await loadPrinted(context, address, selection)
-  const { page, only } = selection
-  const parameters = { ...(page ? { page } : {}), ...(only ? { only: 'true' } : {}) }
-  return signUrl(context, `/pdf/${revision.id}`, parameters, expiryAfter(pdfLifetimeSeconds))
+  const { revision } = await loadSelection(context, address, selection)
+  return signSelection(context, `/pdf/${revision.id}`, selection, pdfLifetimeSeconds)
 }
 
 /** Adds the job of a PDF. */
 export async function startPdf(
   context: Context,
   address: RevisionAddress,
-  selection: PdfSelection,
+  selection: ContentSelection,
 ): Promise<Job> {
-  const revision = await loadPrinted(context, address, selection)
+  const { revision } = await loadSelection(context, address, selection)
   return createContentJob(context, 'PDF', { ...address, ...selection, revision })
-}
-
-async function loadPrinted(
-  context: Context,
-  address: RevisionAddress,
-  { page, only }: PdfSelection,
-): Promise<Revision> {
-  const revision = await loadRevision(context, address)
-  if (only && !page) throw invalidInput('page', 'is required with only')
-  if (page && !(await findPage(context, revision.id, page))) throw notFound()
-  return revision
 }
