@@ -74,6 +74,14 @@ export const isEmptyParagraph = (node: Block): boolean =>
 export const isEmptyText = (node: InlineNode): boolean =>
   node.object === 'text' && node.leaves.every(({ text, source }) => text === '' && source === undefined)
 
+/** Returns whether inlines are texts without marks. */
+export const areTexts = (nodes: readonly InlineNode[]): boolean =>
+  nodes.every(
+    (node) =>
+      node.object === 'text' &&
+      node.leaves.every(({ marks, source }) => marks.length === 0 && source === undefined),
+  )
+
 /** Returns the text of inline nodes without formatting, for titles, labels and search. */
 export function plainText(nodes: readonly InlineNode[]): string {
   let result = ''

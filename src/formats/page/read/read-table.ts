@@ -1,7 +1,7 @@
 import { generateNKeysBetween } from 'fractional-indexing'
 import type { Table as MarkdownTable } from 'mdast'
 import { childElements, type HtmlElement, sourceOf } from '../html/html.ts'
-import { boldBlock, fragment, paragraph, plainText } from '../model/nodes.ts'
+import { areTexts, boldBlock, fragment, paragraph, plainText } from '../model/nodes.ts'
 import { isComplete, opaqueBlock } from '../model/opaque.ts'
 import { isMerge } from '../model/table-merges.ts'
 import type {
@@ -81,12 +81,7 @@ export const textTable = (titles: readonly string[], rows: readonly (readonly Bl
 
 /** Returns the fragment of a title. A title that is only text has none. */
 function titleFragment(index: number, nodes: InlineNode[]): Fragment[] {
-  const isText = nodes.every(
-    (node) =>
-      node.object === 'text' &&
-      node.leaves.every(({ marks, source }) => marks.length === 0 && source === undefined),
-  )
-  return isText ? [] : [fragment(columnId(index), [paragraph(nodes)])]
+  return areTexts(nodes) ? [] : [fragment(columnId(index), [paragraph(nodes)])]
 }
 
 export function readTable(node: MarkdownTable, context: ReadContext): Table {

@@ -1,8 +1,7 @@
-import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
 import type { Options as ToMarkdownExtension } from 'mdast-util-to-markdown'
-import type { Code, Construct, Effects, Extension, State, Token, TokenizeContext } from 'micromark-util-types'
+import type { Code, Construct, Effects, Extension, State, TokenizeContext } from 'micromark-util-types'
 import { TagScanner } from './block-tag.ts'
-import { collectLine, finishLines, isLineEnd, type LineReader, lineConstruct } from './line-construct.ts'
+import { endOfBlock, isLineEnd, type LineReader, lineConstruct, linesFromMarkdown } from './line-construct.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -122,37 +121,22 @@ class TagReader implements LineReader {
 
 function hasEnd(lines: readonly string[], start: number): boolean {
   if (!lines[start]?.startsWith('{%')) return false
-  const reader = new TagReader()
-  for (let index = start; index < lines.length; index++) {
-    const decision = reader.read(lines[index] as string)
-    if (decision !== 'more') return decision === 'end' && index > start
-  }
-  return false
+  const { index, isEnd } = endOfBlock(lines, start, new TagReader())
+  return isEnd && index > start
 }
+
+const tokens = { block: 'blockTag', line: 'blockTagText' } as const
 
 const longTagConstruct = lineConstruct(
   'longBlockTag',
-  { block: 'blockTag', line: 'blockTagText' },
+  tokens,
   () => new TagReader(),
   (lines) => [...lines.keys()].filter((index) => hasEnd(lines, index)),
 )
 
 export const blockTagSyntax: Extension = { flow: { 123: [blockTagConstruct, longTagConstruct] } }
 
-function enterBlockTag(this: CompileContext, token: Token): undefined {
-  this.enter({ type: 'blockTag', value: '' }, token)
-}
-
-function exitBlockTag(this: CompileContext, token: Token): undefined {
-  const node = this.stack.at(-1)
-  this.exit(token)
-  if (node) finishLines(node)
-}
-
-export const blockTagFromMarkdown: FromMarkdownExtension = {
-  enter: { blockTag: enterBlockTag },
-  exit: { blockTagText: collectLine, blockTag: exitBlockTag },
-}
+export const blockTagFromMarkdown = linesFromMarkdown(tokens, 'blockTag')
 
 /**
  * Tags are joined to their content without a blank line. A list, a table or HTML would absorb the line below

@@ -1,4 +1,4 @@
-import type { CompileContext } from 'mdast-util-from-markdown'
+import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
 import type { Code, Construct, Effects, State, Token, TokenizeContext, TokenType } from 'micromark-util-types'
 
 /** Decides after each line of a block whether it continues, ends, or is none. The end of the text makes it none. */
@@ -119,16 +119,43 @@ interface Collected {
   position?: { start: { line: number } } | undefined
 }
 
+/** Returns the first line after which a block is no more to be continued, and whether it ends there. */
+export function endOfBlock(lines: readonly string[], start: number, reader: LineReader) {
+  for (let index = start; index < lines.length; index++) {
+    const decision = reader.read(lines[index] as string)
+    if (decision !== 'more') return { index, isEnd: decision === 'end' }
+  }
+  return { index: lines.length, isEnd: false }
+}
+
+/** Reads the blocks of a construct as nodes whose value is their text. `finish` completes them. */
+export const linesFromMarkdown = (
+  tokens: LineTokens,
+  type: 'blockTag' | 'html' | 'math',
+  finish: (node: { value: string }) => void = () => {},
+): FromMarkdownExtension => ({
+  enter: {
+    [tokens.block](this: CompileContext, token: Token): undefined {
+      this.enter({ type, value: '' }, token)
+    },
+  },
+  exit: {
+    [tokens.line]: collectLine,
+    [tokens.block](this: CompileContext, token: Token): undefined {
+      const node = this.stack.at(-1) as Collected | undefined
+      this.exit(token)
+      if (!node) return
+      delete node.lineEnds
+      finish(node)
+    },
+  },
+})
+
 /** Adds a line of a block to the value of its node. */
-export function collectLine(this: CompileContext, token: Token): undefined {
+function collectLine(this: CompileContext, token: Token): undefined {
   const node = this.stack.at(-1) as Collected | undefined
   if (!node) return
   const lineEnds = token.start.line - (node.position?.start.line ?? token.start.line)
   node.value += '\n'.repeat(lineEnds - (node.lineEnds ?? 0)) + this.sliceSerialize(token)
   node.lineEnds = lineEnds
-}
-
-/** Removes what `collectLine` counted. */
-export function finishLines(node: object): void {
-  delete (node as Collected).lineEnds
 }

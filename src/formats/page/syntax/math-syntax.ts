@@ -1,6 +1,5 @@
-import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
-import type { Extension, Token } from 'micromark-util-types'
-import { collectLine, finishLines, type LineReader, lineConstruct } from './line-construct.ts'
+import type { Extension } from 'micromark-util-types'
+import { endOfBlock, type LineReader, lineConstruct, linesFromMarkdown } from './line-construct.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -38,22 +37,17 @@ class MathReader implements LineReader {
   }
 }
 
-function hasEnd(lines: readonly string[], start: number): boolean {
-  if (!lines[start]?.startsWith('$$')) return false
-  const reader = new MathReader()
-  for (let index = start; index < lines.length; index++) {
-    const decision = reader.read(lines[index] as string)
-    if (decision !== 'more') return decision === 'end'
-  }
-  return false
-}
+const hasEnd = (lines: readonly string[], start: number): boolean =>
+  lines[start]?.startsWith('$$') === true && endOfBlock(lines, start, new MathReader()).isEnd
+
+const tokens = { block: 'mathBlock', line: 'mathLine' } as const
 
 /** Takes the place of the syntax that takes all text up to the end of the page if a formula has none. */
 export const mathSyntax: Extension = {
   flow: {
     36: lineConstruct(
       'mathBlock',
-      { block: 'mathBlock', line: 'mathLine' },
+      tokens,
       () => new MathReader(),
       (lines) => [...lines.keys()].filter((index) => hasEnd(lines, index)),
     ),
@@ -61,22 +55,12 @@ export const mathSyntax: Extension = {
   disable: { null: ['mathFlow'] },
 }
 
-function enterMath(this: CompileContext, token: Token): undefined {
-  this.enter({ type: 'math', value: '' }, token)
-}
-
-function exitMath(this: CompileContext, token: Token): undefined {
-  const node = this.stack.at(-1)
-  this.exit(token)
-  if (node?.type !== 'math') return
-  finishLines(node)
+/** Leaves the formula without its dollar signs. */
+function withoutDelimiters(node: { value: string }): void {
   const [, first = '', content = '', last = ''] =
     /^\$+([^\n]*)((?:\n[^\n]*)*)\n([^\n]*)$/.exec(node.value) ?? []
   const lines = [first.trim(), ...content.split('\n').slice(1), last.replace(/\$+\s*$/, '').trimEnd()]
   node.value = lines.slice(lines[0] === '' ? 1 : 0, lines.at(-1) === '' ? -1 : undefined).join('\n')
 }
 
-export const mathFromMarkdown: FromMarkdownExtension = {
-  enter: { mathBlock: enterMath },
-  exit: { mathLine: collectLine, mathBlock: exitMath },
-}
+export const mathFromMarkdown = linesFromMarkdown(tokens, 'math', withoutDelimiters)

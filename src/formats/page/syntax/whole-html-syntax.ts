@@ -1,8 +1,7 @@
-import type { CompileContext, Extension as FromMarkdownExtension } from 'mdast-util-from-markdown'
-import type { Extension, Token } from 'micromark-util-types'
+import type { Extension } from 'micromark-util-types'
 import { getOrCreate } from '../../../base/get-or-create.ts'
 import { blockElementNames, wholeElementNames } from '../html/html-names.ts'
-import { collectLine, finishLines, type LineReader, lineConstruct, withoutMarkers } from './line-construct.ts'
+import { type LineReader, lineConstruct, linesFromMarkdown, withoutMarkers } from './line-construct.ts'
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
@@ -93,31 +92,13 @@ function closingLines(lines: readonly string[]): (number | undefined)[] {
   return closing
 }
 
+const tokens = { block: 'wholeHtml', line: 'wholeHtmlLine' } as const
+
 export const wholeHtmlSyntax: Extension = {
-  flow: {
-    60: lineConstruct(
-      'wholeHtml',
-      { block: 'wholeHtml', line: 'wholeHtmlLine' },
-      () => new WholeHtmlReader(),
-      findClosed,
-    ),
-  },
+  flow: { 60: lineConstruct('wholeHtml', tokens, () => new WholeHtmlReader(), findClosed) },
 }
 
-function enterHtml(this: CompileContext, token: Token): undefined {
-  this.enter({ type: 'html', value: '' }, token)
-}
-
-function exitHtml(this: CompileContext, token: Token): undefined {
-  const node = this.stack.at(-1)
-  this.exit(token)
-  if (node) finishLines(node)
-}
-
-export const wholeHtmlFromMarkdown: FromMarkdownExtension = {
-  enter: { wholeHtml: enterHtml },
-  exit: { wholeHtmlLine: collectLine, wholeHtml: exitHtml },
-}
+export const wholeHtmlFromMarkdown = linesFromMarkdown(tokens, 'html')
 
 /** Estimates the steps of the parser for elements without an end, of which each is searched to the end of the text. */
 export function unclosedElementSteps(lines: readonly string[]): number {

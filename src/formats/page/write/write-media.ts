@@ -3,7 +3,7 @@ import { htmlAttributes } from '../html/html.ts'
 import { formatContentRef } from '../model/content-references.ts'
 import { expandableParts, isEmptyTitle } from '../model/expandables.ts'
 import { writeLength } from '../model/lengths.ts'
-import { isEmptyParagraph, plainText } from '../model/nodes.ts'
+import { areTexts, isEmptyParagraph, plainText } from '../model/nodes.ts'
 import type { Expandable, Image, Images, Paragraph } from '../types.ts'
 import type { WriteContext } from './write-context.ts'
 import { htmlBlock, imageElement } from './write-elements.ts'
@@ -37,13 +37,8 @@ function plainImage(image: Image, context: WriteContext): RootContent | undefine
   const captions = captionParagraphs(image)
   const [caption] = captions
   const nodes = caption?.nodes ?? []
-  const isPlain = nodes.every(
-    (node) =>
-      node.object === 'text' &&
-      node.leaves.every(({ marks, source }) => marks.length === 0 && source === undefined),
-  )
   const title = plainText(nodes)
-  if (captions.length > 1 || !isPlain || !isSingleLine(title)) return undefined
+  if (captions.length > 1 || !areTexts(nodes) || !isSingleLine(title)) return undefined
   const url = formatContentRef(ref)
   if (context.wouldHaveTag(alt + title) || context.wouldHaveBrackets(url)) return undefined
   return { type: 'paragraph', children: [{ type: 'image', url, alt, title: title || null }] }
