@@ -19,7 +19,9 @@ const omitEmpty = (fields: Fields): Fields =>
   )
 
 /** Returns the fields of a page. The title is included only if one line of Markdown cannot represent it. */
-export function fieldsOf(page: ListedPage): Fields {
+export function fieldsOf(
+  page: Pick<ListedPage, 'title' | 'description' | 'icon' | 'emoji' | 'hidden' | 'noIndex' | 'noRobotsIndex'>,
+): Fields {
   const { title, description, icon, hidden, noIndex, noRobotsIndex } = page
   const emoji = page.emoji && (emojiNameOf(page.emoji) ?? page.emoji)
   const own = titleLine(title) === title ? undefined : title

@@ -30,7 +30,7 @@ export function tableOfContents({ title, pages, paths, slugs }: ContentsSource):
   })
 }
 
-const plain = (value: string): PhrasingContent => ({ type: 'text', value })
+export const plain = (value: string): PhrasingContent => ({ type: 'text', value })
 
 /** Writes the top level. A thematic break ends a group, if pages follow it. */
 function partsOf(contents: Contents): RootContent[] {
@@ -58,13 +58,13 @@ function partsOf(contents: Contents): RootContent[] {
 function groupHeading({ slugs }: Contents, page: ListedPage): PhrasingContent[] {
   const slug = slugs.get(page.id)
   const anchor = slug && `<a href="#${slug}" id="${slug}"></a>`
-  return [plain(titleLine(page.title)), ...(anchor ? [plain(' '), html(anchor)] : []), ...comment(page)]
+  return [plain(titleLine(page.title)), ...(anchor ? [plain(' '), html(anchor)] : []), ...fieldsComment(page)]
 }
 
-const html = (value: string): PhrasingContent => ({ type: 'html', value })
+export const html = (value: string): PhrasingContent => ({ type: 'html', value })
 
 /** Writes the fields of a group or a link as a comment, because they have no file with front matter. */
-function comment(page: ListedPage): PhrasingContent[] {
+export function fieldsComment(page: Parameters<typeof fieldsOf>[0]): PhrasingContent[] {
   const fields = fieldsOf(page)
   if (Object.keys(fields).length === 0) return []
   const json = JSON.stringify(fields).replace(
@@ -81,13 +81,13 @@ function listBelow(contents: Contents, id: string): List[] {
 
 function item(contents: Contents, page: ListedPage): List['children'][number] {
   const url =
-    page.type === 'LINK' ? targetUrl(contents, page) : encodePath(contents.paths.pages.get(page.id) ?? '')
+    page.type === 'LINK' ? linkUrl(contents, page) : encodePath(contents.paths.pages.get(page.id) ?? '')
   const { label } = splitSummaryLabel(page.frontMatter)
   const link: PhrasingContent = {
     ...{ type: 'link', url, title: label ?? null },
     children: [plain(titleLine(page.title)) as never],
   }
-  const fields = page.type === 'LINK' ? comment(page) : []
+  const fields = page.type === 'LINK' ? fieldsComment(page) : []
   return {
     type: 'listItem',
     spread: false,
@@ -95,20 +95,26 @@ function item(contents: Contents, page: ListedPage): List['children'][number] {
   }
 }
 
+function linkUrl({ paths }: Contents, { target }: ListedPage): string {
+  if (!target) return ''
+  return targetUrl(target as ContentRef, (kind, id) => {
+    const path = paths[kind].get(id)
+    return path === undefined ? undefined : encodePath(path)
+  })
+}
+
 /**
  * Returns the URL of a link. A page URL ends with `#`, so that an import does not treat the item as the page
- * itself.
+ * itself. `urlOf` returns the URL of a file or a page of the space that has one.
  */
-function targetUrl({ paths }: Contents, { target }: ListedPage): string {
-  const ref = target as ContentRef | null | undefined
-  if (!ref) return ''
-  const file = ref.kind === 'file' ? paths.files.get(ref.file) : undefined
-  if (file !== undefined) return encodePath(file)
+export function targetUrl(
+  ref: ContentRef,
+  urlOf: (kind: 'files' | 'pages', id: string) => string | undefined,
+): string {
+  const file = ref.kind === 'file' ? urlOf('files', ref.file) : undefined
+  if (file !== undefined) return file
   const isInSameSpace = (ref.kind === 'page' || ref.kind === 'anchor') && ref.space === undefined
-  const page = isInSameSpace && ref.page !== undefined ? paths.pages.get(ref.page) : undefined
+  const page = isInSameSpace && ref.page !== undefined ? urlOf('pages', ref.page) : undefined
   if (page === undefined) return formatContentRef(ref)
-  return (
-    encodePath(page) +
-    (ref.kind === 'anchor' ? formatContentRef({ kind: 'anchor', anchor: ref.anchor }) : '#')
-  )
+  return page + (ref.kind === 'anchor' ? formatContentRef({ kind: 'anchor', anchor: ref.anchor }) : '#')
 }

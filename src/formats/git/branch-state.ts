@@ -1,7 +1,8 @@
 import type { StoredDocument } from '../body/documents.ts'
 import { withSummaryLabel } from '../body/summary-label.ts'
 import type { PageState } from '../merge/content-snapshot.ts'
-import { type OpenTree, openTree } from './open-tree.ts'
+import type { Side } from './open-sides.ts'
+import { openTree } from './open-tree.ts'
 import { type StatesContext, stateOfItem, stateOfReusable } from './page-states.ts'
 import { allPlaced, knownPages, type PlacedItem, placeItems } from './placed-items.ts'
 import type { WritesRequest } from './plan-writes.ts'
@@ -9,14 +10,9 @@ import { type ReadText, readTexts, type TreeIds } from './read-texts.ts'
 import type { GitEntry, GitProblem } from './types.ts'
 
 /** Everything that a branch says before it is written to. */
-export interface BranchState {
-  readonly open: OpenTree
-  /** The table of contents with the ids of pages; undefined if it cannot be read. */
-  readonly items: readonly PlacedItem[] | undefined
-  readonly placed: ReadonlyMap<string, PlacedItem>
+export interface BranchState extends Side {
   /** The parents of the listed pages; undefined if the table of contents cannot be read. */
   readonly parents: ReadonlyMap<string, string | null> | undefined
-  readonly ids: TreeIds
   readonly entries: ReadonlyMap<string, GitEntry>
   readonly problems: GitProblem[]
   readonly owner: string

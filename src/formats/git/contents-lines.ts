@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { PhrasingContent } from 'mdast'
-import { fieldsOf, titleLine } from '../export/page-fields.ts'
+import { titleLine } from '../export/page-fields.ts'
 import { relativeUrl } from '../export/relative-urls.ts'
+import { fieldsComment, html, plain, targetUrl } from '../export/table-of-contents.ts'
 import { namedSlug } from '../import/pages.ts'
 import type { Repository } from '../import/repository.ts'
 import { slugOfTitle } from '../import/slugs.ts'
 import type { PageState } from '../merge/content-snapshot.ts'
 import { inReadingOrder } from '../merge/page-forest.ts'
 import { allNodes, type MarkdownNode, spanOf } from '../page/file/markdown-file.ts'
-import { formatContentRef } from '../page/model/content-references.ts'
 import { stringifyMarkdown, withoutNeedlessEscapes } from '../page/syntax/markdown-syntax.ts'
 import type { ContentRef } from '../page/types.ts'
 import { type ContentsLine, labelOf } from './contents-text.ts'
@@ -53,32 +53,18 @@ export function contentsLines(request: LinesRequest): ContentsLine[] {
   })
 }
 
-const textNode = (value: string): PhrasingContent => ({ type: 'text', value })
-const html = (value: string): PhrasingContent => ({ type: 'html', value })
-
 const markdownOf = (children: readonly PhrasingContent[]): string =>
   withoutNeedlessEscapes(
     stringifyMarkdown({ type: 'root', children: [{ type: 'paragraph', children: [...children] }] }).trimEnd(),
   )
 
-/** Writes the fields of a group or a link as a comment, because they have no file with front matter. */
-function comment(page: PageState): PhrasingContent[] {
-  const fields = fieldsOf({ ...page, id: page.pageId } as never)
-  if (Object.keys(fields).length === 0) return []
-  const json = JSON.stringify(fields).replace(
-    /[<>&-]/g,
-    (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
-  )
-  return [textNode(' '), html(`<!-- ${json} -->`)]
-}
-
 function groupLabel(request: LinesRequest, page: PageState): string {
   const { slug } = page
   const anchor =
     slug && slug !== derivedSlug(request, page)
-      ? [textNode(' '), html(`<a href="#${slug}" id="${slug}"></a>`)]
+      ? [plain(' '), html(`<a href="#${slug}" id="${slug}"></a>`)]
       : []
-  return `## ${markdownOf([textNode(titleLine(page.title)), ...anchor, ...comment(page)])}`
+  return `## ${markdownOf([plain(titleLine(page.title)), ...anchor, ...fieldsComment(page)])}`
 }
 
 function derivedSlug({ pages, pathOf, repository }: LinesRequest, { pageId, title }: PageState): string {
@@ -92,7 +78,7 @@ function derivedSlug({ pages, pathOf, repository }: LinesRequest, { pageId, titl
 
 function labelText(request: LinesRequest, page: PageState): string {
   const url = urlOf(request, page)
-  const title = textNode(titleLine(page.title))
+  const title = plain(titleLine(page.title))
   if (url === undefined) return markdownOf([title])
   const link: PhrasingContent = {
     type: 'link',
@@ -100,7 +86,7 @@ function labelText(request: LinesRequest, page: PageState): string {
     title: labelOf(page) ?? null,
     children: [title as never],
   }
-  return markdownOf([link, ...(page.type === 'LINK' ? comment(page) : [])])
+  return markdownOf([link, ...(page.type === 'LINK' ? fieldsComment(page) : [])])
 }
 
 /** Returns the address in the line of a page; undefined for one without a file. */
@@ -109,16 +95,9 @@ function urlOf(
   { pageId, type, target }: PageState,
 ): string | undefined {
   const path = pathOf(pageId)
-  if (type !== 'LINK') return path === undefined ? undefined : relativeUrl(contents, path)
-  const ref = target as ContentRef | null
-  if (!ref) return undefined
-  const file = ref.kind === 'file' ? pathOf(ref.file) : undefined
-  if (file !== undefined) return relativeUrl(contents, file)
-  const isInSameSpace = (ref.kind === 'page' || ref.kind === 'anchor') && ref.space === undefined
-  const page = isInSameSpace && ref.page !== undefined ? pathOf(ref.page) : undefined
-  if (page === undefined) return formatContentRef(ref)
-  const fragment = ref.kind === 'anchor' ? formatContentRef({ kind: 'anchor', anchor: ref.anchor }) : '#'
-  return relativeUrl(contents, page) + fragment
+  const url = (to: string | undefined) => (to === undefined ? undefined : relativeUrl(contents, to))
+  if (type !== 'LINK') return url(path)
+  return target ? targetUrl(target as ContentRef, (_kind, id) => url(pathOf(id))) : undefined
 }
 
 interface WrittenLabel {
@@ -136,7 +115,7 @@ function relabelled(request: LinesRequest, page: PageState, { written, node, lab
   const isTitleChanged =
     said.title !== page.title && (item.title === undefined || titleLine(said.title) === item.title)
   const isBare = page.type === 'GROUP' || page.type === 'LINK'
-  const fields = (state: PageState) => (isBare ? comment(state) : [])
+  const fields = (state: PageState) => (isBare ? fieldsComment(state) : [])
   const isRest =
     (labelOf(said) === labelOf(page) || /^linkTitle\s*:(?!.*# of SUMMARY)/m.test(page.frontMatter ?? '')) &&
     isDeepStrictEqual(fields(said), fields(page)) &&
@@ -155,7 +134,7 @@ function relabelled(request: LinesRequest, page: PageState, { written, node, lab
   const [first, last] = [link.children?.[0], link.children?.at(-1)]
   if (!isTitleChanged) return changed
   if (!first || !last) return rebuilt({ written, node, label }, link, isRest)
-  const inner = markdownOf([{ type: 'link', url: '', children: [textNode(titleLine(page.title)) as never] }])
+  const inner = markdownOf([{ type: 'link', url: '', children: [plain(titleLine(page.title)) as never] }])
   return (
     changed.slice(0, spanOf(first).start - start) +
     inner.slice(1, -3) +

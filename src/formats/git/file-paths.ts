@@ -3,16 +3,13 @@ import { slug as slugOfText } from 'github-slugger'
 import { safeFileName, safePageName } from '../export/safe-names.ts'
 import { naturally } from '../import/natural-order.ts'
 import { isReadme } from '../import/repository.ts'
-import type { FileState, PageState, ReusableState } from '../merge/content-snapshot.ts'
+import type { ContentSnapshot, FileState, PageState } from '../merge/content-snapshot.ts'
 import { childrenByParent, inReadingOrder } from '../merge/page-forest.ts'
 
 /** The paths of the files of a branch, by the ids of what they stand for. */
 export type ObjectPaths = ReadonlyMap<string, string>
 
-export interface PathsRequest {
-  readonly pages: ReadonlyMap<string, PageState>
-  readonly files: ReadonlyMap<string, FileState>
-  readonly reusable: ReadonlyMap<string, ReusableState>
+export interface PathsRequest extends ContentSnapshot {
   /** The paths that they have so far. */
   readonly known: ObjectPaths
   /** The parents that the pages have in the table of contents so far, by id. Undefined if no page was moved. */

@@ -17,10 +17,10 @@ import type { TreeIds } from './read-texts.ts'
 import { type IdAt, idsOfEntries, idsOfTree, NewIds, pathsOf } from './tree-ids.ts'
 import type { GitContent, GitEntry, TreeFile } from './types.ts'
 
-/** The last common commit or the head. */
+/** The last common commit, the head, or a branch that is written to. */
 export interface Side {
   readonly open: OpenTree
-  /** Undefined if its table of contents cannot be read. */
+  /** The table of contents with the ids of pages; undefined if it cannot be read. */
   readonly items: readonly PlacedItem[] | undefined
   readonly placed: ReadonlyMap<string, PlacedItem>
   readonly ids: TreeIds

@@ -97,22 +97,11 @@ function bareState(
   return { ...state, slug: slugOf(slug, isRenamed && base?.type !== 'GROUP' ? undefined : known) }
 }
 
-interface PageOfHead {
-  readonly id: string
-  readonly path: string
-  readonly base: PageState | undefined
-}
-
-interface Contexts {
-  readonly context: StatesContext
-  readonly before: StatesContext
-}
-
 /** Returns a page with a file; undefined for a new one that cannot be read. */
 function pageOfHead(
   sides: Sides,
-  { id, path, base }: PageOfHead,
-  { context, before }: Contexts,
+  { id, path, base }: { readonly id: string; readonly path: string; readonly base: PageState | undefined },
+  { context, before }: { readonly context: StatesContext; readonly before: StatesContext },
 ): PageState | undefined {
   const { head, sourceOf } = sides
   const text = context.texts.get(path)
