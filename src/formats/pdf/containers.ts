@@ -1,18 +1,16 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
 import { expandableParts, isEmptyTitle } from '../page/model/expandables.ts'
-import type { Block, Columns, Expandable, Stepper, Tabs } from '../page/types.ts'
+import type { Columns, Expandable, Stepper, Tabs } from '../page/types.ts'
 import { type BoxRow, boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
 import { iconGlyph, inlineRuns } from './inlines.ts'
 import { pdfLimits } from './limits.ts'
 import { pointsOf } from './media.ts'
-import { enterContainer, type RenderContext } from './render-context.ts'
+import { enterContainer, type RenderBlocks, type RenderContext } from './render-context.ts'
 import { leaves, type Run } from './runs.ts'
 import { colors, sizes } from './styles.ts'
 import type { Tag } from './tags.ts'
 import { numbered } from './texts.ts'
-
-type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
 
 const titleContent = (runs: Run[]): Content[] =>
   leaves(

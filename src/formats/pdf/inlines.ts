@@ -145,12 +145,16 @@ function annotationRuns({ nodes, fragments }: Annotation, context: RenderContext
   return text === '' ? runs : [...runs, { ...style, text: ` [${text}]`, color: colors.faint, italics: true }]
 }
 
-function mentionRun(ref: ContentRef, context: RenderContext, style: RunStyle): Run {
-  const prefix = ref.kind === 'user' ? '@' : ''
+const mentionRun = (ref: ContentRef, context: RenderContext, style: RunStyle): Run => ({
+  ...style,
+  ...referenceRun(ref, context, ref.kind === 'user' ? '@' : ''),
+})
+
+/** Renders the label of a reference, as a link if it leads anywhere. */
+export function referenceRun(ref: ContentRef, context: RenderContext, prefix = ''): Run {
   const target = linkTargetOf(ref, context)
   const isLink = Object.keys(target).length > 0
   return {
-    ...style,
     ...target,
     text: prefix + printable(labelOf(ref, context)),
     ...(isLink ? { color: colors.link } : {}),

@@ -1,13 +1,11 @@
 import type { Column, Content } from 'pdfmake/interfaces.js'
 import { taskStateIn } from '../page/model/task-lists.ts'
 import { walkDocument } from '../page/model/walk-document.ts'
-import type { Block, List, ListItem } from '../page/types.ts'
-import { enterContainer, type RenderContext } from './render-context.ts'
+import type { List, ListItem } from '../page/types.ts'
+import { enterContainer, type RenderBlocks, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
 import type { Tag } from './tags.ts'
 import { type Direction, directionOf } from './text-direction.ts'
-
-type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
 
 const markerWidth = 18
 

@@ -1,6 +1,7 @@
+import type { Content } from 'pdfmake/interfaces.js'
 import type { Diagram } from '../../diagrams/draw-diagram.ts'
 import { formatContentRef } from '../page/model/content-references.ts'
-import type { ContentRef } from '../page/types.ts'
+import type { Block, ContentRef } from '../page/types.ts'
 import type { Destinations } from './destinations.ts'
 import { pdfLimits } from './limits.ts'
 import type { PreparedImage } from './prepare-images.ts'
@@ -28,6 +29,8 @@ export interface RenderContext {
   /** The number of containers that contain the block. */
   readonly textDepth: number
 }
+
+export type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
 
 /**
  * Returns the context of the content of a container, or undefined if there is no room for another container.

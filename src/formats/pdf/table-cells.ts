@@ -1,12 +1,11 @@
 import type { Content, ContentText } from 'pdfmake/interfaces.js'
 import { referenceInCell } from '../page/model/document-references.ts'
-import type { Block, ContentRef, Table, TableColumn, TableRecord, TableValue } from '../page/types.ts'
+import type { Block, Table, TableColumn, TableRecord, TableValue } from '../page/types.ts'
 import { printable, printableLine } from './characters.ts'
-import { inlineRuns } from './inlines.ts'
+import { inlineRuns, referenceRun } from './inlines.ts'
 import { checkBox, checkBoxTag } from './lists.ts'
-import { labelOf, linkTargetOf, type RenderContext } from './render-context.ts'
+import type { RenderContext } from './render-context.ts'
 import { leaves, type Run } from './runs.ts'
-import { colors } from './styles.ts'
 
 export interface CellSource {
   readonly table: Table
@@ -97,16 +96,6 @@ const listOf = (value: TableValue): string[] => {
 
 const optionLabel = (option: string, { options }: Extract<TableColumn, { type: 'select' }>): string =>
   options.find(({ value }) => value === option)?.label ?? option
-
-function referenceRun(ref: ContentRef, context: RenderContext, prefix = ''): Run {
-  const target = linkTargetOf(ref, context)
-  const isLink = Object.keys(target).length > 0
-  return {
-    ...target,
-    text: prefix + printable(labelOf(ref, context)),
-    ...(isLink ? { color: colors.link } : {}),
-  }
-}
 
 const joinWithCommas = (runs: Run[]): Run[] =>
   runs.flatMap((run, index) => (index === 0 ? [run] : [{ text: ', ' }, run]))

@@ -2,17 +2,15 @@ import type { Content, ContentText, CustomTableLayout, TableCell } from 'pdfmake
 import { referenceInCell } from '../page/model/document-references.ts'
 import { cellSpans } from '../page/model/table-merges.ts'
 import { hasHeader, orderedRecords } from '../page/model/table-records.ts'
-import type { Block, CardsView, GridView, Table, TableColumn, TableRecord } from '../page/types.ts'
+import type { CardsView, GridView, Table, TableColumn, TableRecord } from '../page/types.ts'
 import { boxIndent, boxRows } from './boxes.ts'
 import { printableLine } from './characters.ts'
 import { pdfLimits } from './limits.ts'
 import { coverContent } from './media.ts'
-import { enterContainer, type RenderContext } from './render-context.ts'
+import { enterContainer, type RenderBlocks, type RenderContext } from './render-context.ts'
 import { colors, gap, sizes } from './styles.ts'
 import { type CellSource, cellContent, cellLength, hasCell, headerText } from './table-cells.ts'
 import type { Tag } from './tags.ts'
-
-type RenderBlocks = (blocks: readonly Block[], context: RenderContext) => Content[]
 
 const padding = 6
 const lineWidth = 0.5
