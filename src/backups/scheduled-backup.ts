@@ -3,6 +3,7 @@ import { addAbortSignal } from 'node:stream'
 import type { Config } from '../base/config.ts'
 import type { Database } from '../database/client.ts'
 import { type Jobs, logOfJob } from '../database/jobs.ts'
+import { withFreeLock } from '../database/sessions.ts'
 import { type BackupResult, backUp } from './backup.ts'
 import { encrypted } from './encryption.ts'
 import { expiredBackups } from './kept-backups.ts'
@@ -19,8 +20,6 @@ export interface MadeBackup extends BackupResult {
   readonly deleted: readonly string[]
 }
 
-const lock = `hashtextextended('scheduled backup', 0)`
-
 /**
  * Makes a backup in the place that the configuration names, and deletes those that need not be kept. Returns null if another
  * process is making one. A backup that is interrupted leaves nothing in the place.
@@ -29,14 +28,8 @@ export function makeBackup(
   { config, database }: Services,
   { now = new Date(), signal }: { readonly now?: Date; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<MadeBackup | null> {
-  return database.session(
-    async (client) => {
-      const { rows } = await client.query<{ locked: boolean }>(
-        `SELECT pg_try_advisory_lock(${lock}) AS locked`,
-      )
-      return rows[0]?.locked ? makeAlone({ config, database }, now, signal) : null
-    },
-    { patient: true },
+  return withFreeLock(database.session, 'scheduled backup', () =>
+    makeAlone({ config, database }, now, signal),
   )
 }
 

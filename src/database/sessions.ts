@@ -56,6 +56,23 @@ export async function withPatientConnection<Result>(
   }
 }
 
+/** Runs work under the lock of a name, or returns null while another connection has it. */
+export const withFreeLock = <Result>(
+  session: UseSession,
+  name: string,
+  run: () => Promise<Result>,
+): Promise<Result | null> =>
+  session(
+    async (client) => {
+      const { rows } = await client.query<{ locked: boolean }>(
+        'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked',
+        [name],
+      )
+      return rows[0]?.locked ? run() : null
+    },
+    { patient: true },
+  )
+
 /** Returns the function that runs statements on a connection. */
 export const statementsOn =
   (client: ClientBase): RunStatement =>
