@@ -17,18 +17,13 @@ import { checkReplicas } from './doctor/check-replicas.ts'
 import { checkServer } from './doctor/check-server.ts'
 import { type Finding, findingsOf } from './doctor/finding.ts'
 
-interface Options {
-  json?: boolean
-  mailTo?: string
-}
-
 export const command = new Command('doctor')
   .description(
     'Check the configuration, the database and its server, files, mail, addresses, proxies, sign-in and clocks, and say what to do',
   )
   .option('--json', 'print the findings as JSON')
   .option('--mail-to <address>', 'also send a mail there')
-  .action(async ({ json = false, mailTo }: Options) => {
+  .action(async ({ json = false, mailTo }: { json?: boolean; mailTo?: string }) => {
     const findings = await examine(mailTo)
     if (json) console.log(JSON.stringify(findings, undefined, 2))
     else for (const finding of findings) console.log(textOf(finding))

@@ -12,16 +12,11 @@ const unkept = { 'Cache-Control': 'no-store' }
 /** The code of errors that are none of JSON-RPC itself. */
 const ofServer = -32_000
 
-interface RefusalDetails {
-  readonly code?: number
-  readonly headers?: OutgoingHttpHeaders
-}
-
 /** Returns a refusal in the form of JSON-RPC, which has no id, because the message was not read. */
 export const refusal = (
   status: number,
   message: string,
-  { code = ofServer, headers = {} }: RefusalDetails = {},
+  { code = ofServer, headers = {} }: { readonly code?: number; readonly headers?: OutgoingHttpHeaders } = {},
 ): HttpResponse =>
   jsonResponse(status, { jsonrpc: '2.0', error: { code, message }, id: null }, { ...unkept, ...headers })
 

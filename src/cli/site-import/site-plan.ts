@@ -3,11 +3,21 @@ import type { ImportNote } from '../../formats/import/outline.ts'
 /** Texts by language. */
 export type Localized = Readonly<Record<string, string>>
 
-/** A space of a site, and the folder of the source that it is read from. */
-export interface PlannedSpace {
-  readonly kind: 'space'
+interface Titled {
   readonly title: string
   readonly localizedTitle?: Localized | undefined
+}
+
+interface Described extends Titled {
+  readonly description?: string | undefined
+  readonly localizedDescription?: Localized | undefined
+  readonly icon?: string | undefined
+  readonly condition?: string | undefined
+}
+
+/** A space of a site, and the folder of the source that it is read from. */
+export interface PlannedSpace extends Titled {
+  readonly kind: 'space'
   /** The path without a trailing slash, `.` for the whole source. */
   readonly folder: string
   /** A BCP 47 tag. */
@@ -20,38 +30,24 @@ export interface PlannedSpace {
   readonly condition?: string | undefined
 }
 
-export interface PlannedSection {
+export interface PlannedSection extends Described {
   readonly kind: 'section'
-  readonly title: string
-  readonly localizedTitle?: Localized | undefined
-  readonly description?: string | undefined
-  readonly localizedDescription?: Localized | undefined
-  readonly icon?: string | undefined
   readonly path?: string | undefined
-  readonly condition?: string | undefined
   readonly isDefault: boolean
   readonly spaces: readonly PlannedSpace[]
 }
 
-export interface PlannedGroup {
+export interface PlannedGroup extends Titled {
   readonly kind: 'section-group'
-  readonly title: string
-  readonly localizedTitle?: Localized | undefined
   readonly icon?: string | undefined
   readonly isDraft?: boolean | undefined
   readonly children: readonly PlannedNode[]
 }
 
-export interface PlannedLink {
+export interface PlannedLink extends Described {
   readonly kind: 'external-link'
-  readonly title: string
-  readonly localizedTitle?: Localized | undefined
-  readonly description?: string | undefined
-  readonly localizedDescription?: Localized | undefined
-  readonly icon?: string | undefined
   readonly url: string
   readonly isDraft?: boolean | undefined
-  readonly condition?: string | undefined
 }
 
 export type PlannedNode = PlannedSection | PlannedGroup | PlannedLink

@@ -219,14 +219,9 @@ class Computed implements Strategy {
   }
 }
 
-interface UntypedOptions {
-  readonly from: readonly string[]
+interface UntypedOptions extends Omit<ComputedDeclaration, 'kind' | 'with'> {
   readonly added?: readonly string[]
   readonly with?: Related
-  readonly resolve?: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
-  readonly sameFor?: SameRows<Row>
-  readonly inSql?: ValueInSql
-  readonly membersInSql?: MembersInSql<never>
 }
 
 export const computed: FieldKind = {

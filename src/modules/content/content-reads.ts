@@ -16,17 +16,12 @@ interface ContentRows {
   ReusableContentVersion: ReusableContentVersion
 }
 
-/** A selection of rows: those with the ids, or all, up to the limit. */
-interface RowSelection {
-  readonly ids?: readonly string[]
-  readonly limit?: number | null
-}
-
+/** Reads the rows of a revision: those with the ids, or all, up to the limit. */
 export function readContentRows<Model extends ContentModel>(
   run: RunStatement,
   model: Model,
   point: RevisionPoint,
-  { ids, limit = null }: RowSelection = {},
+  { ids, limit = null }: { readonly ids?: readonly string[]; readonly limit?: number | null } = {},
 ): Promise<readonly ContentRows[Model][]> {
   const condition = `($5::text[] IS NULL OR v."${identityColumns[model]}" = ANY($5::text[]))`
   return run<ContentRows[Model]>(

@@ -7,14 +7,8 @@ import type { Database } from '../../database/client.ts'
 import { contentDisposition, uploadDisposition, uploadPolicyHeaders } from '../../http/downloads.ts'
 import { assertMethod } from '../../http/transport-error.ts'
 import { daysAfterRemoval } from './file-links.ts'
+import type { ServedFile } from './image-handler.ts'
 import { sendBlob } from './send-blob.ts'
-
-interface ServedFile {
-  readonly name: string
-  readonly contentType: string
-  readonly hash: string
-  readonly size: number
-}
 
 /**
  * Serves `GET /files/<version>/<name>?expires=…&signature=…`, and `?site=…&signature=…` as long as everybody may visit the

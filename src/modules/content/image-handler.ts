@@ -5,15 +5,15 @@ import { contentDisposition, uploadDisposition, uploadPolicyHeaders } from '../.
 import { assertMethod } from '../../http/transport-error.ts'
 import { sendBlob } from './send-blob.ts'
 
-/** A picture that was uploaded for something else than content. */
-export interface ServedImage {
+/** An uploaded file, or a picture that was uploaded for something else than content. */
+export interface ServedFile {
   readonly name: string
   readonly contentType: string
   readonly hash: string
   readonly size: number
 }
 
-type FindImage = (address: string) => Promise<ServedImage | undefined>
+type FindImage = (address: string) => Promise<ServedFile | undefined>
 
 /** Creates the handler that sends the uploaded picture at an address. Throws NOT_FOUND if there is none. */
 export const imageHandler =
@@ -25,7 +25,7 @@ export const imageHandler =
   }
 
 /** The bytes never change at an address. Pages of other hosts may show them too, because sites have host names of their own. */
-const headersOf = ({ name, contentType, hash }: ServedImage) => ({
+const headersOf = ({ name, contentType, hash }: ServedFile) => ({
   'Content-Type': contentType,
   'Content-Disposition': contentDisposition(uploadDisposition(contentType), name),
   ...uploadPolicyHeaders,

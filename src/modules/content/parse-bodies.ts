@@ -101,7 +101,7 @@ async function parseInThread(
 ): Promise<[string, ParseOutcome][]> {
   const texts = entries.map(([, text]) => text)
   try {
-    const outcomes = await runJob({ kind: 'parse', texts }, { ...options, limitExceeded: tooComplex })
+    const outcomes = await runJob({ kind: 'parse', texts }, { ...options, limitExceeded: bodyTooComplex })
     return entries.map(([key], index) => [key, outcomes[index] as ParseOutcome])
   } catch (error) {
     if (!(error instanceof AppError) || error.reason !== 'BODY_TOO_COMPLEX') throw error
@@ -112,7 +112,7 @@ async function parseInThread(
   }
 }
 
-const tooComplex = () =>
+export const bodyTooComplex = () =>
   refusedInput('markdown', 'BODY_TOO_COMPLEX', { seconds: contentJobLimits.milliseconds / 1000 })
 
 /** Returns what was parsed. Throws the input error of a text that cannot be a body. */
@@ -182,7 +182,7 @@ export const validateTree = async (
   owner: string,
 ): Promise<ValidTree> =>
   hasManyNodes(tree)
-    ? runJob({ kind: 'validate', tree, path }, { owner, limitExceeded: tooComplex })
+    ? runJob({ kind: 'validate', tree, path }, { owner, limitExceeded: bodyTooComplex })
     : validTree(tree, path)
 
 function hasManyNodes(tree: unknown): boolean {

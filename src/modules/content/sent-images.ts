@@ -14,21 +14,8 @@ export interface ImageInput {
   readonly name?: string | null
 }
 
-/** A picture whose bytes are stored, with what they tell. */
-export interface StoredImage {
-  readonly name: string
-  readonly contentType: string
-  readonly size: number
-  readonly width: number | null
-  readonly height: number | null
-  readonly blobHash: string
-}
-
-/** Stores the bytes of a picture. Throws BAD_USER_INPUT if it is none, or too large. */
-export async function storeImage(
-  context: Context,
-  { upload: named, base64, name }: ImageInput,
-): Promise<StoredImage> {
+/** Stores the bytes of a picture, and returns what they tell. Throws BAD_USER_INPUT if it is none, or too large. */
+export async function storeImage(context: Context, { upload: named, base64, name }: ImageInput) {
   if ((named == null) === (base64 == null))
     throw invalidInput('upload', 'is required, unless base64 is given')
   if (named != null) {

@@ -8,10 +8,6 @@ import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { maximumStorageUploads, uploadSeconds } from './limits.ts'
 import { conflict } from './reasons.ts'
 
-export interface AnnouncedFile {
-  readonly kind: 'CUSTOMIZATION_FONT' | 'IMPORT_FILE' | 'ORGANIZATION_FILE'
-}
-
 /** Where a file may be uploaded, and the key that names it then. */
 export interface StorageUpload {
   readonly organizationId: string
@@ -25,7 +21,7 @@ const uploadPath = (key: string): string => `/uploads/${key}`
 export async function createStorageUpload(
   context: Context,
   organizationId: string,
-  { kind }: AnnouncedFile,
+  { kind }: { readonly kind: 'CUSTOMIZATION_FONT' | 'IMPORT_FILE' | 'ORGANIZATION_FILE' },
 ): Promise<StorageUpload> {
   const { id } = await loadAuthorizedOrganization(context, organizationId)
   if (kind !== 'CUSTOMIZATION_FONT')

@@ -13,11 +13,6 @@ import { hasSameConfiguration } from './configuration.ts'
 import { applyGroups, type GroupsOfUser } from './group-mappings.ts'
 import type { Identity } from './linked-identities.ts'
 
-interface Services {
-  readonly database: Pick<Database, 'transaction'>
-  readonly config: Config
-}
-
 export interface Session {
   readonly token: string
   readonly returnTo: string
@@ -50,7 +45,7 @@ export const signInUsed = (): SignInError => new SignInError(400, 'signInUsed')
 
 /** Signs in the user that a provider has identified, as a member of its organization. */
 export function signIn(
-  { database, config }: Services,
+  { database, config }: { readonly database: Pick<Database, 'transaction'>; readonly config: Config },
   provider: IdentityProvider,
   { identity, consume, groups, opened }: ProvenIdentity,
   request: SignInRequest,

@@ -37,11 +37,6 @@ import { readableSites } from '../sites/policy.ts'
 import { loadSpace } from '../spaces/service.ts'
 import { badRequest, refusedInput, serviceUnavailable } from './reasons.ts'
 
-export interface RunTarget {
-  readonly space: string
-  readonly changeRequest?: string | null
-}
-
 /** The stored request of an import run. */
 export interface RunInput extends ImportRequest {
   readonly spaceId: string
@@ -58,7 +53,7 @@ interface AskedImport extends Omit<ImportRequest, 'includesUnlisted' | 'root' | 
 
 export interface NewImportRun extends Pick<AskedImport, 'includesUnlisted' | 'root'> {
   readonly source: { readonly type: ImportRequest['source']; readonly url: string }
-  readonly target: RunTarget
+  readonly target: { readonly space: string; readonly changeRequest?: string | null }
   /** Defaults to the only site with the space. */
   readonly site?: string | null
 }

@@ -14,11 +14,6 @@ export interface NamedMembers {
   readonly mayLeaveOut?: (name: string) => boolean
 }
 
-interface Found {
-  readonly name: string
-  readonly userId: string
-}
-
 /** Returns whether a name is an email address and not an id, such as that of a membership, which has an `@` too. */
 export const isAddress = (name: string): boolean => name.includes('@') && typeOfObjectId(name) !== 'Member'
 
@@ -35,7 +30,7 @@ async function usersOfNames(
   const addresses = names.filter(isAddress)
   const ids = names.filter((name) => !isAddress(name)).map(stableId)
   const listed = mayOnOrganization(viewer, 'organization:list-members', organizationId)
-  const found = await transaction.query<Found>(
+  const found = await transaction.query<{ readonly name: string; readonly userId: string }>(
     `SELECT k.name, m."userId" FROM unnest($1::text[]) AS k(name)
      JOIN "Member" m ON m."organizationId" = $2 AND k.name IN (m.id, m."userId")
      UNION ALL

@@ -10,16 +10,11 @@ export interface Subscription {
   readonly kind: NotificationKind | null
 }
 
-interface Services {
-  readonly config: Pick<Config, 'baseUrl'>
-  readonly database: Database
-}
-
 const unsubscribePath = '/unsubscribe'
 
 /** Returns the address that turns mails off, for whoever has the mail. It does not expire, and gives no other right. */
 export const unsubscribeLink = (
-  services: Services,
+  services: { readonly config: Pick<Config, 'baseUrl'>; readonly database: Database },
   { userId, kind }: Subscription,
 ): string | Promise<string> =>
   signUrl(services, unsubscribePath, { user: userId, ...(kind && { kind }) }, null)

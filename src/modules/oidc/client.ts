@@ -69,14 +69,9 @@ export function serverClient(config: Config): OidcClient | null {
   }
 }
 
-interface Services {
-  readonly config: Config
-  readonly database: Database
-}
-
 /** Returns this server as a client of an organization's provider; null if there is none. Throws if it is not complete. */
 export async function clientOfProvider(
-  { config, database }: Services,
+  { config, database }: { readonly config: Config; readonly database: Database },
   providerId: string,
 ): Promise<OidcClient | null> {
   const found = await database.prisma.identityProvider.findFirst({

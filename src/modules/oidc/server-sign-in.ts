@@ -13,17 +13,12 @@ import { lockMembers } from '../members/membership.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { recordSignIn, type SignInRequest } from '../sessions/sign-in-events.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Pick<Database, 'transaction'>
-}
-
 /**
  * Signs in the user that the provider of the whole server has identified. The operator trusts it with every address; whoever
  * is new joins the organization that the operator names.
  */
 export function signInToServer(
-  { config, database }: Services,
+  { config, database }: { readonly config: Config; readonly database: Pick<Database, 'transaction'> },
   label: string,
   { identity, consume, groups, opened }: ProvenIdentity,
   request: SignInRequest,

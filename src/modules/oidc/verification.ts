@@ -8,11 +8,6 @@ import { type Issuer, issuerOf } from './issuers.ts'
 import { loadLibrary, loadTokenLibrary } from './library.ts'
 import { clockSkewSeconds } from './limits.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Database
-}
-
 /** The algorithms of signatures that are accepted. Those with a shared key are not. */
 export const algorithms = [
   'RS256',
@@ -69,7 +64,7 @@ export interface VerifiedResponse {
  * error with the reason, for the log, if anything is wrong.
  */
 export async function verifyResponse(
-  { config, database }: Services,
+  { config, database }: { readonly config: Config; readonly database: Database },
   client: OidcClient,
   parameters: string,
   secrets: SignInSecrets,

@@ -11,11 +11,6 @@ import { shownRedirects } from './policy.ts'
 import { addressOfSite } from './site-paths.ts'
 import type { Target } from './targets.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Pick<Database, 'prisma' | 'query'>
-}
-
 /** Finds the redirect of a site that acts at a path in any encoding, in one statement. */
 export async function findRedirect(
   { query }: Pick<Database, 'query'>,
@@ -45,7 +40,7 @@ const endOf = (config: Config, site: Site, { path, url, isPermanent }: Followed)
  * false for the target.
  */
 export async function redirectTarget(
-  { config, database }: Services,
+  { config, database }: { readonly config: Config; readonly database: Pick<Database, 'prisma' | 'query'> },
   site: Site,
   path: string,
   sees: (target: Target) => boolean | Promise<boolean> = () => true,

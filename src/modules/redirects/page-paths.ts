@@ -1,4 +1,5 @@
 import type { RunStatement } from '../../database/rows.ts'
+import { point } from '../content/page-climb.ts'
 import { rowsIn } from '../content/revision-rows.ts'
 
 interface PagePath {
@@ -6,9 +7,6 @@ interface PagePath {
   /** Path of a page in its space, with or without slashes at the ends. */
   readonly path: string
 }
-
-const point = (row: string) =>
-  `${row}."branchId", ${row}.sequence, ${row}."baseBranchId", ${row}."baseSequence"`
 
 /** SQL condition, in the form of an index: the row `v` is the child of the page at the next segment of the path. */
 const isStep = `coalesce(v."parentId", '') = coalesce(d.page, '') AND v.slug = d.slugs[d.depth + 1]`

@@ -1,4 +1,5 @@
 import type { RunStatement } from '../../database/rows.ts'
+import { point } from '../content/page-climb.ts'
 import { rowIn } from '../content/revision-rows.ts'
 import { pathOf } from './paths.ts'
 
@@ -32,9 +33,6 @@ interface TargetRow {
   readonly siteSpaceIsDefault: boolean | null
   readonly slugs: readonly string[] | null
 }
-
-const point = (row: string) =>
-  `${row}."branchId", ${row}.sequence, ${row}."baseBranchId", ${row}."baseSequence"`
 
 const statement = `
   WITH RECURSIVE place AS (

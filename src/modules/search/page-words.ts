@@ -1,5 +1,6 @@
 import { storableText } from '../../base/storable-text.ts'
 import type { HeadingSection } from '../../formats/page/read/heading-sections.ts'
+import type { SearchSection } from '../../generated/prisma/client.ts'
 import { indexLimits } from './limits.ts'
 import { isStopWord, type Stems } from './stems.ts'
 import { inHeadings, inTitle, stopWordPair, VectorBuilder, type Weight } from './vector-builder.ts'
@@ -87,22 +88,13 @@ function formsOfStopWord(word: string, previous: string | undefined, weight: Wei
 
 const marksOf: Record<Weight, readonly string[]> = { A: [inTitle, inHeadings], B: [inHeadings], D: [] }
 
-export interface SectionRow {
-  readonly spaceId: string
-  readonly pageId: string
-  readonly ordinal: number
-  readonly anchor: string | null
-  readonly title: string
-  readonly body: string
-}
-
 /** Returns the sections for excerpts: the text before the first heading with the description, and one per heading. */
-export function sectionRows(spaceId: string, page: PageText): SectionRow[] {
+export function sectionRows(spaceId: string, page: PageText): SearchSection[] {
   const [first, ...others] = page.sections
   const opening = first && first.level === 0 ? first : undefined
   const headed = opening || !first ? others : page.sections
   const top = [page.description, opening?.text].filter(Boolean).join('\n')
-  const rows: SectionRow[] = []
+  const rows: SearchSection[] = []
   let room: number = indexLimits.sectionsLength
   const add = (ordinal: number, anchor: string | null, title: string, text: string) => {
     const body = storableText(text.slice(0, Math.min(indexLimits.sectionLength, room)))

@@ -1,4 +1,5 @@
 import type { RunStatement } from '../../database/rows.ts'
+import type { SearchSection } from '../../generated/prisma/client.ts'
 import { excerptOf, type Occurrence } from './excerpt.ts'
 import { excerptBytes, pagesWithSections, sectionsOfPage } from './limits.ts'
 import type { Clause } from './query.ts'
@@ -15,13 +16,9 @@ export interface FoundSection {
   readonly excerpt: string
 }
 
-interface SectionRow {
+interface SectionRow extends Pick<SearchSection, 'ordinal' | 'anchor' | 'title' | 'body'> {
   /** One-based index of its page. */
   readonly n: number
-  readonly ordinal: number
-  readonly anchor: string | null
-  readonly title: string
-  readonly body: string
 }
 
 /** The query as it is matched against sections. */

@@ -46,14 +46,17 @@ async function loadSpaceWithDeleted(context: Context, id: string): Promise<Space
   return orNotFound(await selectRow(statementsOf(context.database), 'Space', where))
 }
 
-export interface CreateSpace {
-  /** Its id, if links to it were written before it exists. */
-  readonly id?: string
+interface SpaceFields {
   readonly title?: string | null
   readonly emoji?: string | null
   readonly language?: string | null
-  readonly parent?: string | null
   readonly editMode?: EditMode | null
+}
+
+export interface CreateSpace extends SpaceFields {
+  /** Its id, if links to it were written before it exists. */
+  readonly id?: string
+  readonly parent?: string | null
   /** The source of a computed page in the space. */
   readonly computedSource?: unknown
   /** Whether the space has no page, also if it would have a first page otherwise. */
@@ -86,15 +89,11 @@ function firstContent(computedSource: unknown, hasFirstPage: boolean): FirstCont
   return hasFirstPage ? { page: 'empty' } : undefined
 }
 
-export interface NewSpace {
+export interface NewSpace extends SpaceFields {
   readonly id?: string | undefined
   readonly organizationId: string
   readonly parentId: string | null
   readonly createdById: string | null
-  readonly title?: string | null
-  readonly emoji?: string | null
-  readonly language?: string | null
-  readonly editMode?: EditMode | null
 }
 
 /** Creates an empty space with its primary branch and first revision. The caller must have checked that it is allowed. */
@@ -144,13 +143,9 @@ export async function createFirstRevision(
   )
 }
 
-export interface UpdateSpace {
-  readonly title?: string | null
-  readonly editMode?: EditMode | null
+export interface UpdateSpace extends SpaceFields {
   readonly defaultLevel?: DefaultLevel | null
-  readonly emoji?: string | null
   readonly icon?: string | null
-  readonly language?: string | null
   readonly mergeRules?: MergeRulesInput | null
 }
 

@@ -42,11 +42,6 @@ export interface ResultStream extends AsyncGenerator<StreamedResult, void, void>
   readonly lastEventId: string | undefined
 }
 
-interface Services {
-  readonly schema: GraphQLSchema
-  readonly hub: SubscriptionHub
-}
-
 /** Answers are read for few subscribers at once, so that an event which many follow leaves connections to all others. */
 const reads = new ConcurrencyLimiter({
   maxConcurrent: subscriptionLimits.readsAtOnce,
@@ -61,7 +56,7 @@ const reads = new ConcurrencyLimiter({
  * @param lastEventId - That of the last result that the client has got, to resume after it.
  */
 export async function runSubscription(
-  { schema, hub }: Services,
+  { schema, hub }: { readonly schema: GraphQLSchema; readonly hub: SubscriptionHub },
   operation: SubscriptionOperation,
   context: Context,
   lastEventId: string | undefined,

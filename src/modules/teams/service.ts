@@ -92,8 +92,7 @@ export async function updateTeamMembers(
   address: TeamAddress,
   { add, remove, memberships }: UpdateTeamMembers,
 ): Promise<Team> {
-  const team = await loadAdministeredTeam(context, address)
-  return changeTeam(context, team, async (transaction) => {
+  return changeTeam(context, address, async (transaction, team) => {
     const { organizationId } = team
     const idsOf = (named: NamedMembers) =>
       userIdsOfNamed(transaction, memberOf(context), organizationId, named)
@@ -129,8 +128,7 @@ export async function addTeamMember(
   { userId, ...address }: TeamMemberAddress,
   role: TeamRole | null | undefined,
 ): Promise<Team> {
-  const team = await loadAdministeredTeam(context, address)
-  return changeTeam(context, team, async (transaction) => {
+  return changeTeam(context, address, async (transaction, team) => {
     const known = (await userIdsOfMembers(transaction, team.organizationId, [userId])).get(userId)
     if (known === undefined) throw notFound()
     const key = { teamId: team.id, userId: known }
@@ -147,8 +145,7 @@ export async function removeTeamMember(
   context: Context,
   { userId, ...address }: TeamMemberAddress,
 ): Promise<Team> {
-  const team = await loadAdministeredTeam(context, address)
-  return changeTeam(context, team, async (transaction) => {
+  return changeTeam(context, address, async (transaction, team) => {
     const known = (await userIdsOfMembers(transaction, team.organizationId, [userId])).get(userId)
     const { count } = await transaction.teamMember.deleteMany({
       where: { teamId: team.id, userId: known ?? userId },
@@ -157,17 +154,18 @@ export async function removeTeamMember(
   })
 }
 
-/** Changes the members of a team under a lock on its row and the shared lock on the members of the organization. */
+/** Changes the members of a team, which the viewer must administer, under a lock on its row and the shared lock on the members of the organization. */
 async function changeTeam(
   context: Context,
-  { id, organizationId }: Team,
-  change: (transaction: Transaction) => Promise<void>,
+  address: TeamAddress,
+  change: (transaction: Transaction, team: Team) => Promise<void>,
 ): Promise<Team> {
+  const { id, organizationId } = await loadAdministeredTeam(context, address)
   return context.database.transaction(async (transaction) => {
     await shareMembersLock(transaction, organizationId)
     await transaction.query('SELECT 1 FROM "Team" WHERE id = $1 FOR UPDATE', [id])
     const team = orNotFound(await transaction.team.findUnique({ where: { id } }))
-    await change(transaction)
+    await change(transaction, team)
     return team
   })
 }

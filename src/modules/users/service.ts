@@ -6,16 +6,11 @@ import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { readableUsers } from './policy.ts'
 import { forbidden } from './reasons.ts'
 
-export interface UpdateUser {
-  readonly displayName?: string | null
-  readonly photoURL?: string | null
-}
-
 /** Updates the profile of the caller. Users cannot update others. */
 export async function updateUser(
   context: Context,
   userId: string,
-  { displayName, photoURL }: UpdateUser,
+  { displayName, photoURL }: { readonly displayName?: string | null; readonly photoURL?: string | null },
 ): Promise<User> {
   const viewer = viewerOf(context)
   const where = { AND: [{ id: userId }, readableUsers(viewer)] }

@@ -3,15 +3,11 @@ import type { Context } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import { assertAdaptiveJsonSchema } from './adaptive-json-schema.ts'
 
-export interface UpdateAdaptiveSchema {
-  jsonSchema?: unknown
-}
-
 /** Sets the claims that a site expects of visitors. Claims are validated against the schema from then on. */
 export async function updateAdaptiveSchema(
   context: Context,
   address: SiteAddress,
-  input: UpdateAdaptiveSchema,
+  input: { jsonSchema?: unknown },
 ): Promise<{ siteAdaptiveSchema: AdaptiveSchema; site: Site }> {
   return changeSite(context, address, async (transaction, site) => {
     const checked = assertAdaptiveJsonSchema('jsonSchema', input.jsonSchema)

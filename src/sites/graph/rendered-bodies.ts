@@ -1,17 +1,17 @@
 import DataLoader from 'dataloader'
+import type { Database } from '../../database/client.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import { readMarkdownPage } from '../../formats/body/markdown-page.ts'
 import type { ChangeRequest } from '../../generated/prisma/client.ts'
 import type { WrittenRow } from '../../modules/comments/bodies.ts'
 import type { ComparedBody } from '../../modules/content/changes/body-change.ts'
 import type { LocatedPage } from '../../modules/content/located-content.ts'
+import { bodyTooComplex } from '../../modules/content/parse-bodies.ts'
 import type { RevisionAddress } from '../../modules/content/policy.ts'
-import { refusedInput } from '../../modules/content/reasons.ts'
 import { loadPage, loadRevision } from '../../modules/content/service.ts'
 import { defaultSettings } from '../../modules/customizations/defaults.ts'
 import { readWholeBody } from '../../modules/published-sites/visible-content/page-bodies.ts'
 import { type Context, ownerOf, perRequest } from '../../request/context.ts'
-import { contentJobLimits } from '../../workers/content-threads.ts'
 import type { BodyHtml } from '../pages/body-html.ts'
 import { renderForAuthors } from '../pages/render-body.ts'
 import { authorsCache } from './authors-cache.ts'
@@ -40,12 +40,9 @@ async function render(
       services: { database },
       site: { id: ownerOf(context), organizationId },
     },
-    { limitExceeded: tooComplex },
+    { limitExceeded: bodyTooComplex },
   )
 }
-
-const tooComplex = () =>
-  refusedInput('markdown', 'BODY_TOO_COMPLEX', { seconds: contentJobLimits.milliseconds / 1000 })
 
 /** Renders a body of a page as it was read. */
 export async function renderPage(
@@ -128,19 +125,13 @@ interface RevisionPlace {
   readonly changeRequest: number | null
 }
 
-const revisionsOf = perRequest(
-  ({ database }) =>
-    new DataLoader<string, RevisionPlace>(async (ids) =>
-      inOrder(
-        ids,
-        await database.query<RevisionPlace>(
-          `SELECT r.id, r."spaceId", s."organizationId", c.number AS "changeRequest"
-           FROM "Revision" r JOIN "Space" s ON s.id = r."spaceId"
-           LEFT JOIN "ChangeRequest" c ON c."branchId" = r."branchId" WHERE r.id = ANY($1::text[])`,
-          [ids],
-        ),
-      ),
-    ),
+const revisionsOf = perRequest(({ database }) =>
+  loaderOf<RevisionPlace>(
+    database,
+    `SELECT r.id, r."spaceId", s."organizationId", c.number AS "changeRequest"
+     FROM "Revision" r JOIN "Space" s ON s.id = r."spaceId"
+     LEFT JOIN "ChangeRequest" c ON c."branchId" = r."branchId" WHERE r.id = ANY($1::text[])`,
+  ),
 )
 
 type DiscussedContent = TextPlace & Pick<RevisionPlace, 'id' | 'organizationId'>
@@ -151,29 +142,24 @@ const discussed = `c."spaceId", s."organizationId", c."pageId", cr.number AS "ch
 
 const withContent = `JOIN "Space" s ON s.id = c."spaceId" LEFT JOIN "ChangeRequest" cr ON cr.id = c."changeRequestId"`
 
-const discussedContent = perRequest(({ database: { query } }) => ({
-  comments: new DataLoader<string, DiscussedContent>(async (ids) =>
-    inOrder(
-      ids,
-      await query<DiscussedContent>(
-        `SELECT c.id, ${discussed} FROM "Comment" c ${withContent} WHERE c.id = ANY($1::text[])`,
-        [ids],
-      ),
-    ),
+const discussedContent = perRequest(({ database }) => ({
+  comments: loaderOf<DiscussedContent>(
+    database,
+    `SELECT c.id, ${discussed} FROM "Comment" c ${withContent} WHERE c.id = ANY($1::text[])`,
   ),
-  replies: new DataLoader<string, DiscussedContent>(async (ids) =>
-    inOrder(
-      ids,
-      await query<DiscussedContent>(
-        `SELECT y.id, ${discussed} FROM "CommentReply" y JOIN "Comment" c ON c.id = y."commentId" ${withContent}
-         WHERE y.id = ANY($1::text[])`,
-        [ids],
-      ),
-    ),
+  replies: loaderOf<DiscussedContent>(
+    database,
+    `SELECT y.id, ${discussed} FROM "CommentReply" y JOIN "Comment" c ON c.id = y."commentId" ${withContent}
+     WHERE y.id = ANY($1::text[])`,
   ),
 }))
 
-function inOrder<Row extends { readonly id: string }>(ids: readonly string[], rows: readonly Row[]) {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => byId.get(id) ?? new Error(`${id} was deleted while it was read`))
-}
+/** Creates a loader of the rows that a statement finds by their ids. */
+const loaderOf = <Row extends { readonly id: string }>(
+  { query }: Pick<Database, 'query'>,
+  statement: string,
+) =>
+  new DataLoader<string, Row>(async (ids) => {
+    const byId = new Map((await query<Row>(statement, [ids])).map((row) => [row.id, row]))
+    return ids.map((id) => byId.get(id) ?? new Error(`${id} was deleted while it was read`))
+  })

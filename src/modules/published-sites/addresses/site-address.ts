@@ -119,15 +119,11 @@ function placeAtHost(hostname: string, segments: readonly string[]): Place {
   return { statements: atHost, parameters: [hostname, segments[0] ?? null, prefixes], segments }
 }
 
-interface SiteRow extends Site {
+interface SiteRow extends Site, SiteAccess {
   /** The number of leading path segments that are the path of the site. */
   readonly taken: number
   /** The lowest of several candidates is the best. */
   readonly rank: number
-  readonly shareKeys: readonly string[]
-  readonly signingKey: string | null
-  readonly fallbackUrl: string | null
-  readonly logoutUrl: string | null
   readonly siteVersion: string
 }
 
