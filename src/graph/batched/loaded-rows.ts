@@ -143,16 +143,18 @@ export function visibleRow(
   return loadRow(origin, `one ${name} by ${column}`, declaration, { column, value, policy })
 }
 
-type ReferredRow = OneDeclaration
-
 /** Returns the condition on the row that a field leads to: the policy of its model, and the filter of the field. */
-export function policyOfReferred({ target, filter, policy }: ReferredRow): Policy {
+export function policyOfReferred({ target, filter, policy }: OneDeclaration): Policy {
   const among = policy ?? declarationOf(target).visible
   return filter ? (viewer) => ({ AND: [among(viewer), filter(viewer)] }) : among
 }
 
 /** Returns the row that a field leads to, by the value of its column. Null if the viewer may not see it. */
-export function referredRowOf(origin: ReadOrigin, strategy: ReferredRow, value: string): Promise<Row | null> {
+export function referredRowOf(
+  origin: ReadOrigin,
+  strategy: OneDeclaration,
+  value: string,
+): Promise<Row | null> {
   const { target, column, of, filter, policy } = strategy
   const declaration = declarationOf(target)
   if (!filter && !policy) return visibleRow(origin, declaration, value, of)

@@ -24,16 +24,8 @@ import { PlannedRow, type SingleRead, singleExtension } from './planned-read.ts'
 /** Declares a type that stands on a table. Its node, its single-object query and all edges to it follow from it. */
 export function model<Name extends ModelName>(table: Name, options: ModelOptions<Name>): ModelRef<Name> {
   const { name = table, id, visible, visibleById = visible, interfaces = [], fields, ...rest } = options
-  const declaration: ModelDeclaration = {
-    name,
-    table,
-    visible: visible as Policy,
-    visibleById: visibleById as Policy,
-    node: id !== undefined,
-    fields: new Map(),
-    implementors: [],
-  }
-  declare(declaration, interfaces)
+  const policies = { visible: visible as Policy, visibleById: visibleById as Policy }
+  const declaration = declare({ name, table, ...policies, node: id !== undefined }, interfaces)
   const stored = storedIn(table) as Name
   const common = {
     ...rest,
@@ -73,9 +65,14 @@ export function model<Name extends ModelName>(table: Name, options: ModelOptions
 }
 
 /** Adds a model to all, and to those that it implements. */
-function declare(declaration: ModelDeclaration, interfaces: readonly { readonly name: string }[]): void {
+function declare(
+  declared: Omit<ModelDeclaration, 'fields' | 'implementors'>,
+  interfaces: readonly { readonly name: string }[],
+): ModelDeclaration {
+  const declaration = { ...declared, fields: new Map(), implementors: [] }
   models.set(declaration.name, declaration)
   for (const { name } of interfaces) models.get(name)?.implementors.push(declaration)
+  return declaration
 }
 
 interface ModelInterfaceOptions<Name extends ModelName>
@@ -99,16 +96,8 @@ export function modelInterface<Name extends ModelName>(
   options: ModelInterfaceOptions<Name>,
 ): ModelInterfaceRef<Name> {
   const { name = view, description, kind, typeNames, visible, interfaces = [], fields } = options
-  const declaration: ModelDeclaration = {
-    name,
-    table: view,
-    visible: visible as Policy,
-    visibleById: visible as Policy,
-    node: false,
-    fields: new Map(),
-    implementors: [],
-  }
-  declare(declaration, interfaces)
+  const policies = { visible: visible as Policy, visibleById: visible as Policy }
+  const declaration = declare({ name, table: view, ...policies, node: false }, interfaces)
   const declared = graphHost()
     .builder.interfaceRef<RowOf<Name>>(name)
     .implement({
@@ -131,8 +120,7 @@ export function countable<Name extends ModelName>(
 ): ModelRef<Name> {
   const name = `counted ${table}`
   const policy = visible as Policy
-  const common = { name, table, node: false, fields: new Map(), implementors: [] }
-  models.set(name, { ...common, visible: policy, visibleById: policy })
+  declare({ name, table, visible: policy, visibleById: policy, node: false }, [])
   return { name } as unknown as ModelRef<Name>
 }
 

@@ -3,12 +3,8 @@ import { getOrCreate } from '../../base/get-or-create.ts'
 /** A condition in the form of Prisma's `where`. Policies are written once in it, for Prisma and for SQL. */
 export type Where = { readonly [member: string]: unknown }
 
-interface ModelField {
+interface ModelField extends ColumnType {
   name: string
-  type: string
-  kind: string
-  isList: boolean
-  isRequired: boolean
   isId: boolean
   relationName?: string
   relationFromFields?: string[]
