@@ -14,13 +14,8 @@ import type { JobRunner } from './jobs/jobs.ts'
 import type { JobWork } from './jobs/runner.ts'
 
 /** The services of the process that the handlers of modules may use. */
-export interface HandlerServices {
-  readonly config: Config
-  readonly database: Database
-  readonly logger: Logger
+export interface HandlerServices extends ServiceServices {
   readonly limiter: RateLimiter
-  /** Tells of new events. */
-  readonly events: EventFeed
   /** Makes this process look for jobs, or tells one that runs jobs if this one does not. */
   readonly wakeJobs: () => void
   /** Makes this process run a job that a request waits for, if it runs jobs. */

@@ -185,8 +185,7 @@ export async function lockChangeRequest(transaction: Transaction, id: string): P
     `SELECT ${columnsOf('ChangeRequest', 't')} FROM "ChangeRequest" t WHERE t.id = $1 FOR NO KEY UPDATE`,
     [id],
   )
-  if (!changeRequest) throw notFound()
-  return changeRequest
+  return orNotFound(changeRequest)
 }
 
 /** Returns the write target for the content of a change request. */

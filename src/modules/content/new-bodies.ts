@@ -52,7 +52,8 @@ export class NewBodies {
     if ('markdown' in given) await this.#parse([given])
     else {
       const body = await bodyOfTree(given.tree, given.path, this.#owner)
-      this.#bodies.set(key, { body, ...warningOf(given.path, conditionsOf(body.markdown, treeOf(body))) })
+      const conditions = conditionsOf(body.markdown, body.nodes as JSONDocument)
+      this.#bodies.set(key, { body, ...warningOf(given.path, conditions) })
     }
     return this.#bodies.get(key) as NewBody
   }
@@ -91,8 +92,6 @@ function warningOf(
     warning: `${path} has a malformed condition, ${tag}: visitors are not shown what follows it, up to the end of its container`,
   }
 }
-
-const treeOf = ({ nodes }: Body): JSONDocument => nodes as JSONDocument
 
 /** Returns the body of a tree that a change gives at the path of the change. */
 export const givenTree = ({ document }: { readonly document?: unknown }, path: string): GivenBody => ({

@@ -1,14 +1,9 @@
 import { positionAmong } from '../../base/positions.ts'
-import type { PageType } from '../../generated/prisma/client.ts'
+import type { PageType, PageVersion } from '../../generated/prisma/client.ts'
 
 /** The structural members of a page in a page tree. */
-export interface TreePage {
-  readonly pageId: string
-  readonly type: PageType
-  parentId: string | null
-  position: string
-  slug: string | null
-}
+export type TreePage = Readonly<Pick<PageVersion, 'pageId' | 'type'>> &
+  Pick<PageVersion, 'parentId' | 'position' | 'slug'>
 
 const inOrder = (a: TreePage, b: TreePage) => (a.position < b.position ? -1 : 1)
 

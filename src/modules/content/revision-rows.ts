@@ -1,3 +1,5 @@
+import type { Revision } from '../../generated/prisma/client.ts'
+
 /**
  * SQL for the rows of content that are valid in a revision. A revision of primary content consists of the rows of its
  * branch that are valid at its sequence number. A revision of a change request overlays the rows of its own branch,
@@ -24,12 +26,7 @@ export const contentColumns = {
 } as const satisfies Record<ContentModel, string>
 
 /** The branch and sequence number of a revision and, for a change request, those of its base revision. */
-export interface RevisionPoint {
-  readonly branchId: string
-  readonly sequence: number
-  readonly baseBranchId: string | null
-  readonly baseSequence: number | null
-}
+export type RevisionPoint = Pick<Revision, 'branchId' | 'sequence' | 'baseBranchId' | 'baseSequence'>
 
 /** Returns SQL for a column of "Revision". */
 type RevisionColumn = (column: keyof RevisionPoint) => string

@@ -2,6 +2,7 @@ import { getOrCreate } from '../../base/get-or-create.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import type { ContentSnapshot } from '../../formats/merge/content-snapshot.ts'
+import type { PageVersion } from '../../generated/prisma/client.ts'
 import { arrayParameter } from '../../graph/sql/array-parameter.ts'
 import type { Cost } from '../../request/cost.ts'
 import { readContentRows } from './content-reads.ts'
@@ -15,13 +16,7 @@ import {
 } from './revision-rows.ts'
 
 /** The columns for the revisions in which a row is valid, which a state leaves out. */
-interface RowColumns {
-  readonly id: string
-  readonly branchId: string
-  readonly sequence: number
-  readonly endSequence: number | null
-  readonly deleted: boolean
-}
+type RowColumns = Pick<PageVersion, 'id' | 'branchId' | 'sequence' | 'endSequence' | 'deleted'>
 
 /**
  * Reads the complete content of revisions, without bodies. Rows that revisions share become the same object in each

@@ -1,5 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -26,8 +26,7 @@ async function findField(
   const field = await transaction.customField.findUnique({
     where: { organizationId_name: { organizationId, name } },
   })
-  if (!field) throw notFound()
-  return field
+  return orNotFound(field)
 }
 
 /** Changes the fields of an organization under the exclusive lock. The viewer must administer the organization. */

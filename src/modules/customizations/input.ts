@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { assertNoFaults, type FieldFault } from '../../base/errors.ts'
 import { faultBy } from '../../base/rules.ts'
 import { type LocalizedText, localizedOf } from '../../graphql/localized-text.ts'
@@ -108,7 +109,7 @@ function pageActionChanges({ pageActions, pdf, git }: SettingsInput, current: Se
   const { items: given, ...switches } = pageActions
   if (!given) return { pageActions: { ...pageActions, items: null } }
   // Whoever sends back what was read, and changes what is enabled one by one, means that change.
-  const isAsRead = isEqual(given, pageActionsOf(current))
+  const isAsRead = isDeepStrictEqual(given, pageActionsOf(current))
   if (isAsRead && !current.pageActions.items) return { pageActions: { ...switches, items: null } }
   const items = isAsRead ? switched(given, { pageActions, pdf, git }, current) : given
   return {
@@ -117,9 +118,6 @@ function pageActionChanges({ pageActions, pdf, git }: SettingsInput, current: Se
     git: { ...git, showEditLink: items.includes('git') },
   }
 }
-
-const isEqual = (one: readonly unknown[], other: readonly unknown[]): boolean =>
-  one.length === other.length && one.every((value, index) => value === other[index])
 
 /** Returns the list with the actions that are enabled now and were not, and without those that were. */
 function switched(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { authorizeSite } from '../../access/authorize.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Prisma, Site, SiteSpace } from '../../generated/prisma/client.ts'
@@ -222,6 +222,5 @@ async function loadSiteSpace(context: Context, transaction: Transaction, site: S
     where: { id: siteSpaceId, siteId: site.id, ...shownSiteSpaces(viewerOf(context)) },
     include: { customization: true, site: { select: { customization: true } } },
   })
-  if (!siteSpace) throw notFound()
-  return siteSpace
+  return orNotFound(siteSpace)
 }

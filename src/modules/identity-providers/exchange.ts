@@ -1,17 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Logger } from 'pino'
 import { requestOrigin } from '../../audit/request-origin.ts'
-import type { Config } from '../../base/config.ts'
-import type { Database } from '../../database/client.ts'
 import type { PathHandler } from '../../http/path-handler.ts'
 import { acceptedLanguage } from '../../languages/known-language.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
+import type { HandlerServices } from '../module.ts'
 import type { SignInRequest } from '../sessions/sign-in-events.ts'
 
-interface Services {
-  readonly config: Config
-  readonly database: Database
-  readonly logger: Logger
+interface Services extends Pick<HandlerServices, 'config' | 'database' | 'logger'> {
   readonly limiter: Pick<RateLimiter, 'addressOf' | 'admitSignIn'>
 }
 

@@ -46,8 +46,7 @@ export async function loadProvider(
   const provider = await identityProvider.findFirst({
     where: { id, kind, organizationId: organization.id },
   })
-  if (!provider) throw notFound()
-  return provider
+  return orNotFound(provider)
 }
 
 /** The fields that providers of all kinds have. */

@@ -1,7 +1,7 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
 import { scopesOfOrganization } from '../../access/tokens.ts'
 import { mayOnlyRead, tokenAllowsOrganization, type Viewer } from '../../access/viewer.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { hashSecret } from '../../base/secrets.ts'
 import type { Database } from '../../database/client.ts'
@@ -151,8 +151,7 @@ async function claimInvite(transaction: Transaction, secret: string) {
     where: { ...withSecret(secret), ...acceptable(now) },
     data: { acceptedAt: now },
   })
-  if (!invite) throw notFound()
-  return invite
+  return orNotFound(invite)
 }
 
 async function userOfAddress(

@@ -18,7 +18,7 @@ import {
   roleOnSpace,
   type Viewer,
 } from '../../access/viewer.ts'
-import { invalidInput, missingInput, notFound } from '../../base/errors.ts'
+import { invalidInput, missingInput, notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { brokenRule } from '../../base/rules.ts'
 import type { Database } from '../../database/client.ts'
@@ -234,8 +234,7 @@ export async function updateInviteLink(
       data: { role, expiresAt, createdById: memberOf(context).userId },
     }),
   )
-  if (!changed) throw notFound()
-  return changed
+  return orNotFound(changed)
 }
 
 export async function deleteInviteLink(context: Context, address: InviteLinkAddress): Promise<InviteLink> {

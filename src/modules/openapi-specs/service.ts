@@ -1,5 +1,5 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { brokenRule } from '../../base/rules.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -87,8 +87,7 @@ export async function loadSpec(context: Context, address: SpecAddress): Promise<
   const spec = await context.database.prisma.openAPISpec.findFirst({
     where: { ...address, AND: [readableOpenAPISpecs(viewerOf(context))] },
   })
-  if (!spec) throw notFound()
-  return spec
+  return orNotFound(spec)
 }
 
 async function loadWritableSpec(context: Context, address: SpecAddress): Promise<OpenAPISpec> {

@@ -11,12 +11,10 @@ import { assertCapacity, type CreateRedirect, optionsOf } from './service.ts'
 import type { Destination } from './targets.ts'
 
 /** The columns of a redirect to write. One without an id is new. */
-export interface WrittenRedirect extends Destination {
+export interface WrittenRedirect
+  extends Destination,
+    Pick<SiteRedirect, 'source' | 'captureWildcard' | 'permanent' | 'draft'> {
   readonly id?: string | undefined
-  readonly source: string
-  readonly captureWildcard: boolean
-  readonly permanent: boolean
-  readonly draft: boolean
 }
 
 /**

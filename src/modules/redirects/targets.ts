@@ -1,15 +1,11 @@
 import type { RunStatement } from '../../database/rows.ts'
+import type { SiteRedirect } from '../../generated/prisma/client.ts'
 import { point } from '../content/page-climb.ts'
 import { rowIn } from '../content/revision-rows.ts'
 import { pathOf } from './paths.ts'
 
 /** The destination of a redirect: a section, a site-space, a page of the space of a site-space, or a URL elsewhere. */
-export interface Destination {
-  readonly sectionId: string | null
-  readonly siteSpaceId: string | null
-  readonly pageId: string | null
-  readonly url: string | null
-}
+export type Destination = Pick<SiteRedirect, 'sectionId' | 'siteSpaceId' | 'pageId' | 'url'>
 
 /** The current location of a destination. */
 export interface Target {

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader'
 import type { RunStatement } from '../../database/rows.ts'
-import { type Connection, windowOf } from '../../graph/declare/connection.ts'
+import { type Connection, type ListArguments, windowOf } from '../../graph/declare/connection.ts'
 import type { Window } from '../../graph/declare/keyset.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
@@ -24,12 +24,8 @@ import { findCorrections, findStopWords } from './spelling-corrections.ts'
 import { type Stems, stemsOf } from './stems.ts'
 import { type Corrections, compileQuery, isPhrase } from './ts-query.ts'
 
-export interface SearchArguments {
+export interface SearchArguments extends ListArguments {
   readonly search: string
-  readonly first?: number | null
-  readonly after?: string | null
-  readonly last?: number | null
-  readonly before?: string | null
 }
 
 /** One page of results. The count is a lower bound if not all results were counted. */

@@ -57,8 +57,7 @@ export async function updateTeam(context: Context, address: TeamAddress, title: 
   const [team] = await context.database.transaction((transaction) =>
     transaction.team.updateManyAndReturn({ where: { id }, data: { title } }),
   )
-  if (!team) throw notFound()
-  return team
+  return orNotFound(team)
 }
 
 /** Deletes a team, with its permissions. */

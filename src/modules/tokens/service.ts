@@ -123,13 +123,6 @@ function assertExpiresBy(latest: Date | null, expiresAt: Date | null): void {
   if (latest && (!expiresAt || expiresAt > latest)) throw forbidden('TOKEN_OUTLIVES_OWN')
 }
 
-interface NewToken {
-  readonly label: string
-  readonly scopes: string[]
-  readonly expiresAt: Date | null
-  readonly identityProviderId: string | null
-}
-
 /**
  * Returns the identity provider that the caller's token came from, which new tokens come from too; null if there is none.
  * Until the transaction ends, what the provider let in does not end. Throws UNAUTHENTICATED if it did.
@@ -162,7 +155,7 @@ async function countedWith(
 export async function addToken(
   transaction: Transaction,
   userId: string,
-  token: NewToken,
+  token: Pick<ApiToken, 'label' | 'scopes' | 'expiresAt' | 'identityProviderId'>,
 ): Promise<CreatedToken> {
   const counted = { AND: [activeTokens(userId), await countedWith(transaction, token.identityProviderId)] }
   if ((await transaction.apiToken.count({ where: counted })) >= maximumTokens)

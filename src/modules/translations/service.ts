@@ -1,6 +1,6 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { visibleOrganizations } from '../../access/viewer.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { brokenRule } from '../../base/rules.ts'
 import type { TranslationSettings } from '../../generated/prisma/client.ts'
@@ -70,8 +70,7 @@ export async function updateTranslation(
       },
     }),
   )
-  if (!changed) throw notFound()
-  return changed
+  return orNotFound(changed)
 }
 
 export async function deleteTranslation(

@@ -4,7 +4,7 @@ import { fetchedFrom } from '../../../http/fetch-for-thread.ts'
 import { type FetchLimits, isFetchFailure } from '../../../http/guarded-fetch.ts'
 import { type Ask, serveJobs } from '../../../workers/serve-jobs.ts'
 import { type SpecPage, writeSpecPages } from '../pages/write-pages.ts'
-import { type BundleSource, bundle, type FetchFile } from './bundle.ts'
+import { type Bundle, type BundleSource, bundle, type FetchFile } from './bundle.ts'
 import { BundleFailure } from './failure.ts'
 import type { BundleLimits } from './limits.ts'
 import { writeBundle } from './write-bundle.ts'
@@ -20,12 +20,8 @@ export interface FetchQuestion extends Pick<FetchLimits, 'maxBytes' | 'timeoutMs
 }
 
 /** The content of a specification, ready to be stored. */
-export interface BundledSpec {
+export interface BundledSpec extends Omit<Bundle, 'files'> {
   readonly kind: 'done'
-  /** The original document. */
-  readonly source: Uint8Array
-  readonly fileName: string
-  readonly contentType: string
   /** The files by path, as JSON. */
   readonly filesystem: Uint8Array
   readonly contentHash: string

@@ -10,12 +10,9 @@ export interface SiteSpaceParent {
   readonly sectionId: string | null
 }
 
-export interface Sibling extends SiteSpaceParent {
-  readonly id: string
-  readonly spaceId: string
-  readonly path: string
-  readonly position: string
-  readonly isDefault: boolean
+export interface Sibling
+  extends SiteSpaceParent,
+    Pick<SiteSpace, 'id' | 'spaceId' | 'path' | 'position' | 'isDefault'> {
   /** The space is deleted. The site-space is shown again when the space is restored. */
   readonly hidden: boolean
 }
