@@ -1,20 +1,17 @@
 import { Command } from 'commander'
-import { type BackupResult, backUpToFile, type MissingFile } from '../backups/backup.ts'
+import { backUpToFile, type MissingFile } from '../backups/backup.ts'
 import { withDatabase } from './with-database.ts'
 
 export const command = new Command('backup')
   .description('Write a backup of the database and the files, also while the server runs')
   .argument('<file>', 'the file to write, which must not exist')
   .action((file: string) =>
-    withDatabase({ shared: true, migrated: false }, async (options) =>
-      tell(file, await backUpToFile({ ...options, file })),
-    ),
+    withDatabase({ shared: true, migrated: false }, async (options) => {
+      const { tables, files, missing } = await backUpToFile({ ...options, file })
+      console.log(`Wrote ${file}: ${tables} tables and ${files} files.`)
+      tellMissing(missing)
+    }),
   )
-
-function tell(file: string, { tables, files, missing }: BackupResult): void {
-  console.log(`Wrote ${file}: ${tables} tables and ${files} files.`)
-  tellMissing(missing)
-}
 
 /** Lists the files that are not in a backup, and makes the command fail if there are any. */
 export function tellMissing(missing: readonly MissingFile[]): void {

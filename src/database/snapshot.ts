@@ -22,8 +22,6 @@ export interface SnapshotOptions {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-const databaseBusy = () => serviceUnavailable('DATABASE_BUSY')
-
 /** The statements that begin a snapshot. One that fails must not end it for those that follow. */
 const beginning = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SAVEPOINT reads'
 const recovery = ['ROLLBACK TO SAVEPOINT reads'] as const
@@ -104,7 +102,7 @@ export class Snapshot {
   /** Ends the snapshot. A statement that runs keeps the connection until it has ended. */
   end(): void {
     clearTimeout(this.#limit)
-    this.#fail(databaseBusy)
+    this.#fail(() => serviceUnavailable('DATABASE_BUSY'))
     if (!this.#isBusy) this.#close()
   }
 

@@ -10,14 +10,12 @@ import type { Transaction } from './transactions.ts'
  */
 export const spaceWriters = { concurrent: 2, queued: 100, waitMs: 8000 } as const
 
-const spaceBusy = () => serviceUnavailable('SPACE_BUSY')
-
 const writers = new ConcurrencyLimiter({
   name: 'writers of a space',
   maxConcurrent: Number.POSITIVE_INFINITY,
   maxQueued: 2000,
   maxWaitMs: spaceWriters.waitMs,
-  queueFull: spaceBusy,
+  queueFull: () => serviceUnavailable('SPACE_BUSY'),
   maxConcurrentOfOwner: spaceWriters.concurrent,
   maxQueuedOfOwner: spaceWriters.queued,
 })

@@ -23,7 +23,7 @@ export function withPlainTexts<Fields extends Texts>(
   const plain: { -readonly [Member in keyof Texts]: string } = {}
   for (const member of plainMembers) {
     const written = fields[member]
-    if (typeof written !== 'string' || !hasExpressions(written)) continue
+    if (typeof written !== 'string' || !written.includes(expressionMark)) continue
     plain[member] = withoutExpressions(written, (expression) => {
       const value = expressionText(expression, { ...variables, claims: {} })
       onExpression(member, expression, value)
@@ -32,5 +32,3 @@ export function withPlainTexts<Fields extends Texts>(
   }
   return { ...fields, ...plain }
 }
-
-const hasExpressions = (text: string) => text.includes(expressionMark)

@@ -65,7 +65,7 @@ export function mergeLines(
     if (choice === 'THEIRS') append(merged, their.lines, region.theirs)
     else if (choice === 'OURS') append(merged, our.lines, region.ours)
     else if (choice === 'BASE') append(merged, baseLines, region.base)
-    else if (choice.text !== '') appendAll(merged, choice.text.split('\n'))
+    else if (choice.text !== '') for (const line of choice.text.split('\n')) merged.push(line)
   }
   append(merged, baseLines, { from: position, to: baseLines.length })
   return { text: merged.join('\n'), conflicts }
@@ -159,9 +159,6 @@ class Differences {
 function append(target: string[], lines: readonly string[], { from, to }: LineSpan): void {
   for (let index = from; index < to; index++) target.push(lines[index] as string)
 }
-
-const appendAll = (target: string[], lines: readonly string[]): void =>
-  append(target, lines, { from: 0, to: lines.length })
 
 function equal(our: Side, their: Side, { ours, theirs }: Region): boolean {
   if (ours.to - ours.from !== theirs.to - theirs.from) return false

@@ -106,11 +106,7 @@ function readBlock(value: unknown, path: string, expectedType: string | undefine
   const data = dataOf(schema, node, path)
   assertNothingLost(node, [...blockMembers, ...partsOf(type)], path)
   const common = { object: 'block', type, ...keyOf(node), data, ...metaOf(node, path) }
-  if (fragmentedTypes.has(type)) {
-    const fragments = list(node.fragments, `${path}.fragments`, fragment)
-    return { ...common, isVoid: true, fragments } as Block
-  }
-  if (captionedTypes.has(type) && node.fragments !== undefined) {
+  if (fragmentedTypes.has(type) || (captionedTypes.has(type) && node.fragments !== undefined)) {
     const fragments = list(node.fragments, `${path}.fragments`, fragment)
     return { ...common, isVoid: true, fragments } as Block
   }
