@@ -193,6 +193,14 @@ describe('what the server refuses', () => {
     expect(odd).toEqual([])
   })
 
+  test.each(languages)(
+    'has words in %s for each form of a plural: without, it would be told as another one',
+    (language) => {
+      const silent = Object.entries(sentencesIn(language)).filter(([, sentence]) => /\{\s*\}/.test(sentence))
+      expect(silent).toEqual([])
+    },
+  )
+
   test.each(languages.filter((language) => language !== 'en'))(
     'tells in %s the problem that a message is about',
     (language) => {

@@ -15,8 +15,11 @@ export class DroppedParts {
   /** Returns a note on each part of the page at a path. */
   notesOn(path: string): ImportNote[] {
     return [...this.#parts].map(([words, { text, count }]) => {
-      const times = count === 1 ? '' : `, ${count} times`
-      const line = importLine('IMPORT_DROPPED', `${words} is dropped${times}`, { text, count })
+      const said = `${words} is dropped`
+      const line =
+        count === 1
+          ? importLine('IMPORT_DROPPED', said, { text })
+          : importLine('IMPORT_DROPPED_OFTEN', `${said}, ${count} times`, { text, count })
       return noteOf('DROPPED', path, line)
     })
   }

@@ -48,7 +48,7 @@ export class Inclusion {
   /** Notes what is in no file of the source. It is dropped, since readers would see it as text. */
   drop(path: string, what: string): void {
     const text = what.trim().slice(0, 100)
-    const line = importLine('IMPORT_DROPPED', `${text} is dropped`, { text, count: 1 })
+    const line = importLine('IMPORT_DROPPED', `${text} is dropped`, { text })
     this.notes.push(noteOf('DROPPED', path, line))
   }
 }
