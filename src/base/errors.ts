@@ -100,6 +100,12 @@ export class AppError extends GraphQLError {
 /** Creates the error for missing and hidden resources alike: always the same, so that clients cannot tell them apart. */
 export const notFound = () => new AppError('NOT_FOUND')
 
+/** Returns what was looked for. Throws if there is none. */
+export function orNotFound<Found>(found: Found): NonNullable<Found> {
+  if (!found) throw notFound()
+  return found
+}
+
 /** Creates a BAD_USER_INPUT error for a malformed member at `path`, with a message that no person in a browser meets. */
 export const invalidInput = (path: string, message: string) => inputFault({ path, message })
 

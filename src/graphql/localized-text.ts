@@ -47,12 +47,14 @@ export const localizedInput = (description: string) => ({
   ...limited(localizedLimits.texts),
 })
 
-/** The options of a field with texts by language. REST writes an object with a member for each language. */
-export const localizedField = (description: string) => ({
+/** The options of a field with the texts by language of a member. REST writes an object with a member for each language. */
+export const localizedField = <Key extends string>(key: Key, description: string) => ({
   type: [LocalizedTextType] as [typeof LocalizedTextType],
   nullable: true as const,
   description: `${description} Null if there are none.`,
   extensions: { rest: { map: { key: 'language', value: 'text' } } },
+  resolve: ({ [key]: texts }: { readonly [Member in Key]?: Localized | null | undefined }) =>
+    localizedList(texts),
 })
 
 /** Returns stored texts as a list. */

@@ -48,12 +48,13 @@ export interface Row extends Pick<Route, Fixed | Flags> {
 }
 
 /** Returns whether the row sends no body. */
-export const isEmpty = ({ status }: Row): boolean => status === 204 || status === 205
+export const isEmpty = ({ status }: Pick<Row, 'status'>): boolean => status === 204 || status === 205
 
 type Details = Omit<Row, 'method' | 'path' | 'field' | 'tag'> & Partial<Pick<Row, 'tag'>>
 
 /**
- * Returns the function that makes the rows of a section of the reference:
+ * Returns the function that makes the rows of a section of the reference. Those that say no other reply, and send something, send
+ * the fragment `body`, if there is one:
  *
  *     route('GET', '/orgs/:organizationId/sites/:siteId/share-links', 'site.shareLinks', {
  *       name: 'ListSiteShareLinks',
@@ -78,12 +79,13 @@ type Details = Omit<Row, 'method' | 'path' | 'field' | 'tag'> & Partial<Pick<Row
  * `documents.graphql` has all operations.
  */
 export const routesOf =
-  (tag: string) =>
+  (tag: string, body?: string) =>
   (method: Method, path: Route['path'], field: string, details: Details): Row => ({
     method,
     path,
     field,
     tag,
+    ...(body !== undefined && !isEmpty(details) && { reply: body }),
     ...details,
   })
 

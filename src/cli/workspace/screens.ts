@@ -21,15 +21,15 @@ export interface WorkspaceFolder {
 export function readScreens(): readonly WorkspaceScreen[] {
   const routes = textOf('app/routes.tsx')
   const queries = queriesByConstant()
-  return [
-    ...routes.matchAll(/\bpath: '(?<path>[^']+)',\s*screen: (?<screen>loaded\([^;]*?import\([^)]*\)|\w+)/g),
-  ].map(({ groups }) => {
-    const { path = '', screen = '' } = groups ?? {}
-    const file = join('app', moduleOf(screen, routes))
-    const used = constantsRead(file, new Set()).flatMap((constant) => queries.get(constant) ?? [])
-    if (used.length === 0) throw new Error(`The screen ${path} has no operation in ${file}.`)
-    return { path, operations: used }
-  })
+  return [...routes.matchAll(/^ {2}'(?<path>\/[^']+)': (?<screen>loaded\([^;]*?import\([^)]*\)|\w+)/gm)].map(
+    ({ groups }) => {
+      const { path = '', screen = '' } = groups ?? {}
+      const file = join('app', moduleOf(screen, routes))
+      const used = constantsRead(file, new Set()).flatMap((constant) => queries.get(constant) ?? [])
+      if (used.length === 0) throw new Error(`The screen ${path} has no operation in ${file}.`)
+      return { path, operations: used }
+    },
+  )
 }
 
 /** Reads the operations of the workspace by the folders that they are in. */

@@ -109,62 +109,63 @@ function isShortText(block: Block, content: Content | undefined): boolean {
 const isUnbreakable = (content: Content | undefined): boolean =>
   typeof content === 'object' && 'unbreakable' in content && content.unbreakable === true
 
-function blockContent(block: Block, context: RenderContext): Content[] {
-  switch (block.type) {
-    case 'paragraph':
-      return textContent(block.nodes, context, {
-        ...alignmentOf(block.data?.align),
-        marginBottom: gap,
-      })
-    case 'heading-1':
-    case 'heading-2':
-    case 'heading-3':
-      return headingContent(block, context)
-    case 'list-ordered':
-    case 'list-unordered':
-    case 'list-tasks':
-      return listContent(block, context, renderBlocks)
-    case 'divider':
-      return [dividerContent(context)]
-    case 'blockquote':
-      return renderInBox(block.nodes, context, { bar: colors.line, tag: { type: 'BlockQuote' } })
-    case 'hint':
-      return renderInBox(block.nodes, context, hintOptions(block.data.style))
-    case 'images':
-      return imagesContent(block, context)
-    case 'image':
-      return imageContent(block, 'left', context)
-    case 'code':
-      return diagramContent(block, context) ?? codeContent(block, context)
-    case 'table':
-      return tableContent(block, context, renderBlocks)
-    case 'tabs':
-      return tabsContent(block, context, renderBlocks)
-    case 'stepper':
-      return stepperContent(block, context, renderBlocks)
-    case 'columns':
-      return columnsContent(block, context, renderBlocks)
-    case 'expandable':
-      return expandableContent(block, context, renderBlocks)
-    case 'updates':
-      return block.nodes.flatMap((update) => updateContent(update, block.data.format, context))
-    case 'update':
-      return updateContent(block, 'full', context)
-    case 'prompt':
-      return promptContent(block, context)
-    case 'if':
-      return conditionContent(block, context)
-    case 'list-item':
-    case 'tabs-item':
-    case 'stepper-step':
-    case 'column':
-      return renderBlocks(block.nodes, context)
-    case 'code-line':
-      return textContent(block.nodes, context, { marginBottom: gap })
-    default:
-      return referenceContent(block, context)
-  }
+type Renderers = {
+  readonly [Type in Block['type']]: (
+    block: Extract<Block, { type: Type }>,
+    context: RenderContext,
+  ) => Content[]
 }
+
+const nestedContent = ({ nodes }: { readonly nodes: readonly Block[] }, context: RenderContext): Content[] =>
+  renderBlocks(nodes, context)
+
+const renderers: Renderers = {
+  paragraph: ({ nodes, data }, context) =>
+    textContent(nodes, context, { ...alignmentOf(data?.align), marginBottom: gap }),
+  'heading-1': headingContent,
+  'heading-2': headingContent,
+  'heading-3': headingContent,
+  'list-ordered': (list, context) => listContent(list, context, renderBlocks),
+  'list-unordered': (list, context) => listContent(list, context, renderBlocks),
+  'list-tasks': (list, context) => listContent(list, context, renderBlocks),
+  divider: (_block, context) => [dividerContent(context)],
+  blockquote: ({ nodes }, context) =>
+    renderInBox(nodes, context, { bar: colors.line, tag: { type: 'BlockQuote' } }),
+  hint: ({ nodes, data }, context) => renderInBox(nodes, context, hintOptions(data.style)),
+  images: imagesContent,
+  image: (block, context) => imageContent(block, 'left', context),
+  code: (block, context) => diagramContent(block, context) ?? codeContent(block, context),
+  table: (block, context) => tableContent(block, context, renderBlocks),
+  tabs: (block, context) => tabsContent(block, context, renderBlocks),
+  stepper: (block, context) => stepperContent(block, context, renderBlocks),
+  columns: (block, context) => columnsContent(block, context, renderBlocks),
+  expandable: (block, context) => expandableContent(block, context, renderBlocks),
+  updates: ({ nodes, data }, context) =>
+    nodes.flatMap((update) => updateContent(update, data.format, context)),
+  update: (block, context) => updateContent(block, 'full', context),
+  prompt: (block, context) => promptContent(block, context),
+  if: conditionContent,
+  'list-item': nestedContent,
+  'tabs-item': nestedContent,
+  'stepper-step': nestedContent,
+  column: nestedContent,
+  'code-line': ({ nodes }, context) => textContent(nodes, context, { marginBottom: gap }),
+  // The others have their content elsewhere, and are lines with a description and a link.
+  math: ({ data }, context) => formulaContent(data.formula, context),
+  drawing: drawingContent,
+  'content-ref': ({ data }, context) => linkContent(data.ref, undefined, context),
+  file: ({ data, fragments }, context) => linkContent(data.ref, fragments, context),
+  embed: ({ data, fragments }, context) => linkContent({ kind: 'url', url: data.url }, fragments, context),
+  integration: integrationContent,
+  'reusable-content': () => placeholder('[Reusable content]'),
+  'openapi-schemas': ({ data }) => placeholder(`[API schemas: ${data.schemas.join(', ')}]`),
+  'openapi-webhook': ({ data }) => placeholder(`[API webhook: ${data.method.toUpperCase()} ${data.name}]`),
+  'openapi-operation': operationContent,
+  swagger: operationContent,
+}
+
+const blockContent = (block: Block, context: RenderContext): Content[] =>
+  renderers[block.type](block as never, context)
 
 /** Renders what only some visitors of a site are shown, marked with its condition: whoever may export a space may read it all. */
 function conditionContent({ data, nodes }: If, context: RenderContext): Content[] {
@@ -194,48 +195,11 @@ const promptContent = ({ data, nodes }: Prompt, context: RenderContext): Content
   ...renderBlocks(nodes, context),
 ]
 
-type ReferenceBlock = Extract<
-  Block,
-  {
-    type:
-      | 'file'
-      | 'drawing'
-      | 'embed'
-      | 'math'
-      | 'content-ref'
-      | 'swagger'
-      | 'openapi-operation'
-      | 'openapi-schemas'
-      | 'openapi-webhook'
-      | 'integration'
-      | 'reusable-content'
-  }
->
-
-/** Renders a block whose content is elsewhere as a line with a description and a link. */
-function referenceContent(block: ReferenceBlock, context: RenderContext): Content[] {
-  switch (block.type) {
-    case 'math':
-      return formulaContent(block.data.formula, context)
-    case 'drawing':
-      return drawingContent(block, context)
-    case 'content-ref':
-      return linkContent(block.data.ref, undefined, context)
-    case 'file':
-      return linkContent(block.data.ref, block.fragments, context)
-    case 'embed':
-      return linkContent({ kind: 'url', url: block.data.url }, block.fragments, context)
-    case 'integration':
-      return integrationContent(block, context)
-    default:
-      return placeholder(placeholderText(block))
-  }
-}
-
 function integrationContent(block: Integration, context: RenderContext): Content[] {
   const diagram = codeOfDiagram(block)
   if (diagram) return diagramContent(diagram, context) ?? codeContent(diagram, context)
-  return isOpaque(block) ? [] : placeholder(placeholderText(block))
+  const { integration, block: name } = block.data
+  return isOpaque(block) ? [] : placeholder(`[Integration: ${integration}/${name}]`)
 }
 
 function drawingContent({ data }: Extract<Block, { type: 'drawing' }>, context: RenderContext): Content[] {
@@ -250,24 +214,8 @@ function drawingContent({ data }: Extract<Block, { type: 'drawing' }>, context: 
   return imageContent(image, 'center', context)
 }
 
-type PlaceholderBlock = Exclude<
-  ReferenceBlock,
-  { type: 'math' | 'drawing' | 'file' | 'content-ref' | 'embed' }
->
-
-function placeholderText(block: PlaceholderBlock): string {
-  switch (block.type) {
-    case 'reusable-content':
-      return '[Reusable content]'
-    case 'integration':
-      return `[Integration: ${block.data.integration}/${block.data.block}]`
-    case 'openapi-schemas':
-      return `[API schemas: ${block.data.schemas.join(', ')}]`
-    case 'openapi-webhook':
-      return `[API webhook: ${block.data.method.toUpperCase()} ${block.data.name}]`
-    default:
-      return `[API operation: ${block.data.method.toUpperCase()} ${block.data.path}]`
-  }
+function operationContent({ data }: Extract<Block, { type: 'swagger' | 'openapi-operation' }>): Content[] {
+  return placeholder(`[API operation: ${data.method.toUpperCase()} ${data.path}]`)
 }
 
 const placeholder = (text: string): Content[] =>

@@ -1,7 +1,14 @@
 import type { Batch } from '../batched/batch.ts'
 import { columnExtension } from '../declare/connection.ts'
 import type { Row } from '../declare/keyset.ts'
-import type { Builder, DeclaredField, ModelName } from '../declare/model-types.ts'
+import type {
+  Builder,
+  ColumnOf,
+  DeclaredField,
+  FieldOptions,
+  ModelName,
+  RowOf,
+} from '../declare/model-types.ts'
 import type { SlotEvent } from '../nested/answer.ts'
 import { leafInSql } from '../nested/leaf-sql.ts'
 import { type FieldText, textOf } from '../nested/object.ts'
@@ -29,8 +36,19 @@ export interface ColumnDeclaration {
   readonly column: string
 }
 
+/** The columns whose values are of the type. */
+type ColumnOfType<Name extends ModelName, Value> = {
+  [Column in ColumnOf<Name>]: RowOf<Name>[Column] extends Value ? Column : never
+}[ColumnOf<Name>]
+
 export interface ColumnFunctions<Name extends ModelName>
-  extends Pick<Builder<Name>, (typeof exposing)[number]> {}
+  extends Pick<Builder<Name>, (typeof exposing)[number]> {
+  /** A column with a date and time. */
+  exposeDateTime<Nullable extends boolean = false>(
+    name: ColumnOfType<Name, Nullable extends true ? Date | null : Date>,
+    options: FieldOptions & { readonly nullable?: Nullable },
+  ): DeclaredField
+}
 
 /** A column of the row, or a property of an object that code returned. */
 class Column implements Strategy {
@@ -78,14 +96,15 @@ export function columnText(
 }
 
 export const column: FieldKind = {
-  declare: ({ builder, record }) =>
-    Object.fromEntries(
-      exposing.map((expose) => [
-        expose,
-        (name: never, options: never) =>
-          record(builder[expose]?.(name, options) as DeclaredField, { kind: 'column', column: name }),
-      ]),
-    ),
+  declare: ({ builder, record }) => {
+    const declare = (expose: (typeof exposing)[number]) => (name: never, options: never) =>
+      record(builder[expose]?.(name, options) as DeclaredField, { kind: 'column', column: name })
+    return {
+      ...Object.fromEntries(exposing.map((expose) => [expose, declare(expose)])),
+      exposeDateTime: (name: never, options: object) =>
+        declare('expose')(name, { ...options, type: 'DateTime' } as never),
+    }
+  },
   plan: ({ declared, field: { extensions }, isPlain }) => {
     if (!isPlain) return undefined
     if (declared) return declared.kind === 'column' ? new Column(declared.column) : undefined

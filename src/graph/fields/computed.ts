@@ -113,6 +113,17 @@ export interface ComputedFunctions<Name extends ModelName> {
     const Read = Record<never, never>,
     Args extends InputFieldMap = Record<never, never>,
   >(options: ComputedOptions<Name, Type, Nullable, From, Read, Args>): DeclaredField
+  /** An object whose source are the columns as they are. */
+  computed<
+    Type extends TypeParam<GraphTypes>,
+    From extends ColumnOf<Name> = never,
+    const Read = Record<never, never>,
+  >(
+    options: Omit<ComputedOptions<Name, Type, false, From, Read, Record<never, never>>, 'resolve'> &
+      (Pick<RowOf<Name>, From> & WithRelated<Name, Read> extends ShapeFromTypeParam<GraphTypes, Type, false>
+        ? unknown
+        : never),
+  ): DeclaredField
 }
 
 /** A value that is computed from columns of the row and of rows that it refers to, the arguments and the viewer. */
@@ -212,7 +223,7 @@ interface UntypedOptions {
   readonly from: readonly string[]
   readonly added?: readonly string[]
   readonly with?: Related
-  readonly resolve: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
+  readonly resolve?: (row: Row, fieldContext: FieldContext, args: unknown) => unknown
   readonly sameFor?: SameRows<Row>
   readonly inSql?: ValueInSql
   readonly membersInSql?: MembersInSql<never>
@@ -225,7 +236,7 @@ export const computed: FieldKind = {
         from,
         added = [],
         with: related = {},
-        resolve,
+        resolve = (row: Row) => row,
         sameFor,
         inSql,
         membersInSql,

@@ -41,6 +41,19 @@ export interface OneDeclaration {
 }
 
 export interface OneFunctions<Name extends ModelName> {
+  /**
+   * A row of another model, and its id: `author` and `authorId`, a column. What is said of the row begins with "The", what is
+   * said of the id with "Id of the".
+   */
+  oneWithId<Target extends ModelName>(
+    name: string,
+    target: ModelRef<Target>,
+    options: FieldOptions & {
+      /** The column with the id, if it is not that of the name. */
+      readonly key?: ColumnOf<Name>
+      readonly nullable?: boolean
+    },
+  ): Record<string, DeclaredField>
   /** A row of another model. Null if the viewer may not see it. */
   one<Target extends ModelName>(
     target: ModelRef<Target>,
@@ -151,16 +164,17 @@ function rowsOf(declared: OneDeclaration, { field, selection, rows }: FieldToPla
   return plan
 }
 
-interface OneOptions {
+interface OneOptions extends FieldOptions {
   readonly key: string
   readonly by?: string
   readonly where?: Policy
   readonly policy?: Policy
+  readonly nullable?: boolean
 }
 
 export const one: FieldKind = {
-  declare: ({ builder, record }) => ({
-    one: (
+  declare: ({ builder, record }) => {
+    const declare = (
       target: ModelRef<ModelName>,
       { key: column, by: of = 'id', where: filter, policy, ...options }: OneOptions,
     ) => {
@@ -176,8 +190,21 @@ export const one: FieldKind = {
         },
       })
       return record(field, declared)
-    },
-  }),
+    }
+    const declareWithId = (
+      name: string,
+      target: ModelRef<ModelName>,
+      { key = `${name}Id`, ...options }: Omit<OneOptions, 'key'> & Partial<Pick<OneOptions, 'key'>>,
+    ) => {
+      const description = `Id of ${options.description.replace(/^The/, 'the')}`
+      const id = builder.exposeID?.(key as never, { ...options, description } as never) as DeclaredField
+      return {
+        [`${name}Id`]: record(id, { kind: 'column', column: key }),
+        [name]: declare(target, { ...options, key }),
+      }
+    }
+    return { one: declare, oneWithId: declareWithId as never }
+  },
   plan: (field) => {
     const { declared, isCheckedOnly } = field
     if (declared?.kind !== 'one' || !isCheckedOnly || field.field.args.length > 0) return undefined

@@ -3,9 +3,11 @@ import { withCommas } from '../../base/english.ts'
 import type { AuditEventSource } from '../../generated/prisma/enums.ts'
 import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
-import { findVisible } from '../../graph/declare/model-reads.ts'
 import { auditedActions } from '../../graphql/audit-plugin.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
+import { visibleField } from '../../graphql/visible-field.ts'
 import { Organization } from '../organizations/schema.ts'
 import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { User } from '../users/schema.ts'
@@ -13,19 +15,17 @@ import { countedEvents } from './limits.ts'
 import { readableAuditEvents } from './policy.ts'
 import { createExportLink, exportLifetimeSeconds } from './service.ts'
 
-const AuditEventSourceEnum = builder.enumType('AuditEventSource', {
-  description: 'The interface through which an operation was performed.',
-  values: {
-    UI: { description: 'A request of a browser session.' },
-    API: { description: 'A request with an API token.' },
-    SCRIPT: { description: 'A command of the operator of the server.' },
-  } as const satisfies Record<AuditEventSource, object>,
-})
+const AuditEventSourceEnum = enumType(
+  'AuditEventSource',
+  'The interface through which an operation was performed.',
+  {
+    UI: 'A request of a browser session.',
+    API: 'A request with an API token.',
+    SCRIPT: 'A command of the operator of the server.',
+  } satisfies Record<AuditEventSource, string>,
+)
 
-const AuditEventActorType = builder.enumType('AuditEventActorType', {
-  description: 'The type of an actor.',
-  values: { USER: { description: 'A user.' } } as const,
-})
+const AuditEventActorType = enumType('AuditEventActorType', 'The type of an actor.', { USER: 'A user.' })
 
 interface Actor {
   readonly userId: string
@@ -44,12 +44,9 @@ const AuditEventActor = builder.objectRef<Actor>('AuditEventActor').implement({
       resolve: () => 'USER' as const,
     }),
     userId: t.exposeID('userId', { description: 'Id of the user.' }),
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user. Null if no user whom the caller may see has the id.',
-      resolve: ({ userId }, _args, context) => findVisible(User, context, userId),
-    }),
+    user: t.field(
+      visibleField(User, 'userId', 'The user. Null if no user whom the caller may see has the id.'),
+    ),
     label: t.exposeString('userLabel', {
       nullable: true,
       description: 'The display name of the user at the time. Null if no user has the id.',
@@ -79,12 +76,9 @@ const AuditEventPerson = builder.objectRef<Person>('AuditEventPerson').implement
   description: 'The user whose membership, team or permission an operation was about.',
   fields: (t) => ({
     userId: t.exposeID('personId', { description: 'Id of the user.' }),
-    user: t.field({
-      type: User,
-      nullable: true,
-      description: 'The user. Null if no user whom the caller may see has the id.',
-      resolve: ({ personId }, _args, context) => findVisible(User, context, personId),
-    }),
+    user: t.field(
+      visibleField(User, 'personId', 'The user. Null if no user whom the caller may see has the id.'),
+    ),
     label: t.exposeString('personLabel', {
       nullable: true,
       description: 'The display name of the user at the time. Null if no user had the id.',
@@ -170,27 +164,21 @@ const AuditEventDetails = builder.objectRef<Details>('AuditEventDetails').implem
   }),
 })
 
-const AuditEventUrls = builder
-  .objectRef<{ readonly id: string; readonly organizationId: string | null }>('AuditEventUrls')
-  .implement({
+const AuditEventUrls = urlsObject<{ readonly id: string; readonly organizationId: string | null }>(
+  'AuditEventUrls',
+  {
     description: 'URLs of an audit event.',
-    fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the event in the REST API.',
-        resolve: ({ id, organizationId }, _args, { config }) =>
-          `${config.baseUrl}/v1/orgs/${organizationId}/audit-events/${id}`,
-      }),
-    }),
-  })
+    of: 'the event',
+    location: ({ id, organizationId }) => `/orgs/${organizationId}/audit-events/${id}`,
+  },
+)
 
 const AuditEvent = model('AuditEvent', {
   description: 'A record of an operation that succeeded. Nobody can change it.',
   id: 'The id, a UUID.',
   visible: readableAuditEvents,
   fields: (t) => ({
-    occurredAt: t.expose('occurredAt', {
-      type: 'DateTime',
+    occurredAt: t.exposeDateTime('occurredAt', {
       description: 'The date and time at which the operation was recorded.',
     }),
     action: t.exposeString('action', {
@@ -200,7 +188,6 @@ const AuditEvent = model('AuditEvent', {
       type: AuditEventActor,
       description: 'The actor of the operation.',
       from: ['userId', 'userLabel', 'tokenId', 'address', 'agent'],
-      resolve: (event) => event,
     }),
     source: t.expose('source', {
       type: AuditEventSourceEnum,
@@ -210,7 +197,6 @@ const AuditEvent = model('AuditEvent', {
       type: AuditEventTarget,
       description: 'The object of the operation.',
       from: ['targetType', 'targetId'],
-      resolve: (event) => event,
     }),
     person: t.computed({
       type: AuditEventPerson,
@@ -242,7 +228,6 @@ const AuditEvent = model('AuditEvent', {
       type: AuditEventUrls,
       description: 'URLs of the event.',
       from: ['id', 'organizationId'],
-      resolve: (event) => event,
     }),
   }),
 })

@@ -1,4 +1,4 @@
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import { type RunStatement, selectRow } from '../../database/rows.ts'
 import { spaceTransaction } from '../../database/space-transaction.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -150,9 +150,7 @@ async function unchanged<Outcome>(
 
 /** Returns a change request that is locked, as this transaction has left it. */
 export async function currentChangeRequest(transaction: Transaction, id: string): Promise<ChangeRequest> {
-  const changeRequest = await selectRow(transaction.query, 'ChangeRequest', { id })
-  if (!changeRequest) throw notFound()
-  return changeRequest
+  return orNotFound(await selectRow(transaction.query, 'ChangeRequest', { id }))
 }
 
 /** Writes the rows that differ from the new base, and ends those that no longer do. */

@@ -9,7 +9,7 @@ import {
 } from '../content/fragments.ts'
 import { userBody } from '../users/rest.ts'
 
-const route = routesOf('Change requests')
+const route = routesOf('Change requests', changeRequestBody)
 const base = '/spaces/:spaceId/change-requests'
 const single = `${base}/:changeRequestId` as const
 
@@ -51,29 +51,24 @@ export const changeRequestRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/change-requests', 'organization.changeRequests', {
     name: 'ListChangeRequestsForOrganization',
     summary: 'List the change requests of all spaces of an organization, last change first',
-    reply: changeRequestBody,
     inputs: { ...chosen, site: query('site'), space: query('space'), ...orderedBy('UPDATED_AT') },
   }),
   route('GET', base, 'space.changeRequests', {
     name: 'ListChangeRequestsForSpace',
     summary: 'List the change requests of a space, newest first',
-    reply: changeRequestBody,
     inputs: { ...chosen, ...orderedBy('CREATED_AT') },
   }),
   route('POST', base, 'createChangeRequest.changeRequest', {
     summary: 'Create a change request',
-    reply: changeRequestBody,
     status: 201,
   }),
   route('GET', single, 'changeRequest', {
     name: 'GetChangeRequestById',
     summary: 'Get a change request by its id or number',
-    reply: changeRequestBody,
   }),
   route('PATCH', single, 'updateChangeRequest.changeRequest', {
     name: 'UpdateChangeRequestById',
     summary: 'Update the subject, description, links or status of a change request',
-    reply: changeRequestBody,
   }),
   route('POST', `${single}/merge`, 'mergeChangeRequest', {
     summary: 'Merge a change request into the primary content',

@@ -1,5 +1,5 @@
 import { authorizeSpace, type Ownership } from '../../access/authorize.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { type ColumnValues, insertRow, selectRow, statementsOf, updateRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -176,9 +176,7 @@ export async function changeChangeRequest(
   id: string,
   columns: ColumnValues<'ChangeRequest'>,
 ): Promise<ChangeRequest> {
-  const changed = await updateRow(transaction.query, 'ChangeRequest', { id }, columns)
-  if (!changed) throw notFound()
-  return changed
+  return orNotFound(await updateRow(transaction.query, 'ChangeRequest', { id }, columns))
 }
 
 /** Locks a change request until the end of the transaction and returns its current state. */

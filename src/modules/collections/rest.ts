@@ -8,13 +8,12 @@ fragment CollectionBody on Collection {
   permissions { view admin viewInviteLinks create }
 }`
 
-const route = routesOf('Collections')
+const route = routesOf('Collections', collectionBody)
 
 export const collectionRoutes: readonly Row[] = [
   route('GET', '/collections/:collectionId', 'collection', {
     name: 'GetCollectionById',
     summary: 'Get a collection',
-    reply: collectionBody,
   }),
   route('DELETE', '/collections/:collectionId', 'deleteCollection.deletedCollectionId', {
     name: 'DeleteCollectionById',
@@ -24,24 +23,19 @@ export const collectionRoutes: readonly Row[] = [
   route('PATCH', '/collections/:collectionId', 'updateCollection.collection', {
     name: 'UpdateCollectionById',
     summary: 'Update a collection',
-    reply: collectionBody,
   }),
   route('POST', '/collections/:collectionId/restore', 'restoreCollection.collection', {
     summary: 'Restore a deleted collection with its content',
-    reply: collectionBody,
   }),
   route('POST', '/collections/:collectionId/move', 'moveCollection.collection', {
     summary: 'Move a collection within its organization',
-    reply: collectionBody,
   }),
   route('POST', '/collections/:collectionId/transfer', 'transferCollection.collection', {
     summary: 'Transfer a collection to another organization',
-    reply: collectionBody,
   }),
   route('GET', '/orgs/:organizationId/collections', 'organization.collections', {
     name: 'ListCollectionsInOrganizationById',
     summary: 'List the collections of an organization',
-    reply: collectionBody,
     inputs: { nested: query('nested'), first: query('limit'), after: query('page') },
   }),
   route('GET', '/orgs/:organizationId/trash/collections', 'organization.deletedCollections', {
@@ -53,7 +47,6 @@ export const collectionRoutes: readonly Row[] = [
   }),
   route('POST', '/orgs/:organizationId/collections', 'createCollection.collection', {
     summary: 'Create a collection',
-    reply: collectionBody,
     status: 201,
   }),
 ]

@@ -1,7 +1,6 @@
 import { mayOnCollection } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { administeredContent, type ContentRights, contentRights } from '../../access/viewer.ts'
-import { appAddress } from '../../base/app-addresses.ts'
 import { limited } from '../../base/validation.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import type { ModelFields } from '../../graph/declare/model-types.ts'
@@ -10,6 +9,7 @@ import { mutation, readAfter, selectedColumns } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { retentionDays } from '../organizations/retention.ts'
 import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { collectionLimits } from './limits.ts'
@@ -52,21 +52,12 @@ const CollectionPermissions = permissionsObject<ContentRights, PermissionOn<'col
   [ContentPermissions],
 )
 
-const CollectionUrls = builder.objectRef<{ readonly id: string }>('CollectionUrls').implement({
+const CollectionUrls = urlsObject<{ readonly id: string }>('CollectionUrls', {
   description: 'URLs of a collection.',
+  of: 'the collection',
   interfaces: [ContentUrls],
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the collection in the REST API.',
-      resolve: ({ id }, _args, { config }) => `${config.baseUrl}/v1/collections/${id}`,
-    }),
-    app: t.field({
-      type: 'URL',
-      description: 'URL of the collection in the workspace.',
-      resolve: ({ id }, _args, { config }) => appAddress(config, { kind: 'collection', collection: id }),
-    }),
-  }),
+  location: ({ id }) => `/collections/${id}`,
+  app: ({ id }) => ({ kind: 'collection', collection: id }),
 })
 
 export const Collection = model('Collection', {
@@ -96,13 +87,11 @@ export const Collection = model('Collection', {
       description: 'The role of members on the content of the collection. Null for no role.',
       extensions: { rest: { keepNull: true } },
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', {
       description: 'The date and time of the last change to the collection itself.',
     }),
-    deletedAt: t.expose('deletedAt', {
-      type: 'DateTime',
+    deletedAt: t.exposeDateTime('deletedAt', {
       nullable: true,
       description: `The date and time of deletion. Null if it is not deleted. It can be restored for ${retentionDays} days.`,
     }),
@@ -115,13 +104,11 @@ export const Collection = model('Collection', {
       type: CollectionUrls,
       description: 'URLs of the collection.',
       from: ['id'],
-      resolve: (collection) => collection,
     }),
     permissions: t.computed({
       type: CollectionPermissions,
       description: 'Permissions of the caller on the object.',
       from: contentRights,
-      resolve: (collection) => collection,
       sameFor: administeredContent,
     }),
   }),
@@ -331,6 +318,41 @@ export const TransferContentInput = builder.inputType('TransferContentInput', {
   }),
 })
 
+/** The places of a space or a collection that was deleted, moved or transferred, as payloads have them. */
+export const formerPlaces = {
+  organization: formerOrganization,
+  parent: readAfter(
+    Collection,
+    'The collection that it was in. Null if it was at the root, or the caller may not see it.',
+  ),
+}
+
+const previousParent = readAfter(
+  Collection,
+  'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
+)
+
+export const placesOfMoved = {
+  organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
+  parent: readAfter(
+    Collection,
+    'The collection that it is in now. Null if it is at the root, or the caller may not see it.',
+  ),
+  previousParent,
+}
+
+export const placesOfTransferred = {
+  organization: readAfter(
+    Organization,
+    'The organization that it belongs to now. Null if the caller may no longer see it.',
+  ),
+  previousOrganization: readAfter(
+    Organization,
+    'The organization that it belonged to before. Null if the caller may no longer see it.',
+  ),
+  previousParent,
+}
+
 // Not prismaField: selected relations must be loaded after the change, for the row that the service returns.
 builder.mutationFields((t) => {
   const collectionId = t.arg.id({ required: true, description: 'Id of the collection.' })
@@ -368,11 +390,7 @@ builder.mutationFields((t) => {
       target: { type: 'Collection', id: 'collectionId' },
       payload: {
         deletedCollectionId: 'ID',
-        organization: formerOrganization,
-        parent: readAfter(
-          Collection,
-          'The collection that it was in. Null if it was at the root, or the caller may not see it.',
-        ),
+        ...formerPlaces,
       },
       resolve: async (_root, { collectionId: id }, context) => {
         const { organizationId, parentId } = await service.deleteCollection(context, id)
@@ -400,15 +418,7 @@ builder.mutationFields((t) => {
       target: { type: 'Collection', id: 'collectionId' },
       payload: {
         collection: Collection,
-        organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
-        parent: readAfter(
-          Collection,
-          'The collection that it is in now. Null if it is at the root, or the caller may not see it.',
-        ),
-        previousParent: readAfter(
-          Collection,
-          'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
-        ),
+        ...placesOfMoved,
       },
       resolve: async (_root, { collectionId: id, input }, context) => {
         const { moved, previous } = await service.moveCollection(context, id, input)
@@ -430,18 +440,7 @@ builder.mutationFields((t) => {
       target: { type: 'Collection', id: 'collectionId' },
       payload: {
         collection: Collection,
-        organization: readAfter(
-          Organization,
-          'The organization that it belongs to now. Null if the caller may no longer see it.',
-        ),
-        previousOrganization: readAfter(
-          Organization,
-          'The organization that it belonged to before. Null if the caller may no longer see it.',
-        ),
-        previousParent: readAfter(
-          Collection,
-          'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
-        ),
+        ...placesOfTransferred,
       },
       resolve: async (_root, { collectionId: id, input }, context) => {
         const { moved, previous } = await service.transferCollection(context, id, input)

@@ -1,7 +1,7 @@
 import { authorizeCollection, declaredPermission } from '../../access/authorize.ts'
 import { assertMayChangeLevel } from '../../access/grants.ts'
 import { roleOnCollection } from '../../access/viewer.ts'
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { selectRow, statementsOf, updateRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -28,17 +28,13 @@ import { assertDepth, inheritedFrom, lockParent, lockSubtree, refreshSubtree } f
 /** Loads a collection. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadCollection(context: Context, id: string): Promise<Collection> {
   const where = { AND: [{ id }, readableCollections(viewerOf(context))] }
-  const collection = await selectRow(statementsOf(context.database), 'Collection', where)
-  if (!collection) throw notFound()
-  return collection
+  return orNotFound(await selectRow(statementsOf(context.database), 'Collection', where))
 }
 
 /** Loads a collection like loadCollection, but also a deleted one that the viewer may restore. */
 async function loadCollectionWithDeleted(context: Context, id: string): Promise<Collection> {
   const where = { AND: [{ id }, readableCollectionsWithDeleted(viewerOf(context))] }
-  const collection = await selectRow(statementsOf(context.database), 'Collection', where)
-  if (!collection) throw notFound()
-  return collection
+  return orNotFound(await selectRow(statementsOf(context.database), 'Collection', where))
 }
 
 async function loadAdministered(context: Context, id: string): Promise<Collection> {
@@ -151,9 +147,7 @@ async function reloadLocked(
 ): Promise<Collection> {
   await lockCollections(transaction, organizationId)
   const where = { id, organizationId, deletedAt: null }
-  const collection = await transaction.collection.findFirst({ where })
-  if (!collection) throw notFound()
-  return collection
+  return orNotFound(await transaction.collection.findFirst({ where }))
 }
 
 /** Recalculates the inherited columns of a collection and its content from its parent and its level. */
@@ -183,8 +177,7 @@ export async function restoreCollection(context: Context, collectionId: string):
   const { id, organizationId } = collection
   return context.database.transaction(async (transaction) => {
     await lockCollections(transaction, organizationId)
-    const current = await transaction.collection.findFirst({ where: { id, organizationId } })
-    if (!current) throw notFound()
+    const current = orNotFound(await transaction.collection.findFirst({ where: { id, organizationId } }))
     if (!current.deletedAt) throw conflict('COLLECTION_NOT_DELETED')
     const data = await placeForRestored(transaction, current)
     await restoreSubtree(transaction, current)

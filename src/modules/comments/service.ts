@@ -1,5 +1,5 @@
 import { authorizeSpace } from '../../access/authorize.ts'
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { invalidInput, notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -47,8 +47,7 @@ async function loadComment(
   address: CommentAddress,
 ): Promise<{ space: Space; comment: Comment }> {
   const where = { AND: [commentIn(address), readableComments(viewerOf(context))] }
-  const comment = await selectRow(statementsOf(context.database), 'Comment', where)
-  if (!comment) throw notFound()
+  const comment = orNotFound(await selectRow(statementsOf(context.database), 'Comment', where))
   return { space: await loadSpace(context, comment.spaceId), comment }
 }
 
@@ -58,8 +57,7 @@ async function loadReply(
 ): Promise<{ space: Space; reply: CommentReply }> {
   const { space, comment } = await loadComment(context, address)
   const where = { id: address.replyId, commentId: comment.id }
-  const reply = await selectRow(statementsOf(context.database), 'CommentReply', where)
-  if (!reply) throw notFound()
+  const reply = orNotFound(await selectRow(statementsOf(context.database), 'CommentReply', where))
   return { space, reply }
 }
 

@@ -1,12 +1,13 @@
 import { allPermissions, permissionDescriptions, resourceOfPermission } from '../../access/permissions.ts'
-import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 
 /** `space:view-invite-links` → `SPACE_VIEW_INVITE_LINKS`. */
 const enumName = (text: string): string => text.toUpperCase().replaceAll(/[:-]/g, '_')
 
-export const PermissionEnum = builder.enumType('Permission', {
-  description: 'A permission on a kind of object.',
-  values: Object.fromEntries(
+export const PermissionEnum = enumType(
+  'Permission',
+  'A permission on a kind of object.',
+  Object.fromEntries(
     allPermissions.map((permission) => [
       enumName(permission),
       {
@@ -16,11 +17,12 @@ export const PermissionEnum = builder.enumType('Permission', {
       },
     ]),
   ),
-})
+)
 
-export const PermissionResourceEnum = builder.enumType('PermissionResource', {
-  description: 'A kind of object on which permissions are held.',
-  values: Object.fromEntries(
+export const PermissionResourceEnum = enumType(
+  'PermissionResource',
+  'A kind of object on which permissions are held.',
+  Object.fromEntries(
     [...new Set(allPermissions.map(resourceOfPermission))].map((resource) => [
       enumName(resource),
       {
@@ -29,24 +31,26 @@ export const PermissionResourceEnum = builder.enumType('PermissionResource', {
       },
     ]),
   ),
-})
+)
 
-export const PermissionOriginTypeEnum = builder.enumType('PermissionOriginType', {
-  description: 'The kind of object on which a right was granted.',
-  values: {
-    ORGANIZATION: { description: 'The organization.' },
-    COLLECTION: { description: 'A collection.' },
-    SPACE: { description: 'A space.' },
-    SITE: { description: 'A site.' },
-  } as const,
-})
+export const PermissionOriginTypeEnum = enumType(
+  'PermissionOriginType',
+  'The kind of object on which a right was granted.',
+  {
+    ORGANIZATION: 'The organization.',
+    COLLECTION: 'A collection.',
+    SPACE: 'A space.',
+    SITE: 'A site.',
+  },
+)
 
-export const PermissionOriginMeansEnum = builder.enumType('PermissionOriginMeans', {
-  description: 'The way in which a right was granted.',
-  values: {
-    ROLE: { description: 'By the organization role of the member.' },
-    LEVEL: { description: 'By the default level, which applies to all members with an organization role.' },
-    USER: { description: 'Directly to the user.' },
-    TEAM: { description: 'To a team of the user.' },
-  } as const,
-})
+export const PermissionOriginMeansEnum = enumType(
+  'PermissionOriginMeans',
+  'The way in which a right was granted.',
+  {
+    ROLE: 'By the organization role of the member.',
+    LEVEL: 'By the default level, which applies to all members with an organization role.',
+    USER: 'Directly to the user.',
+    TEAM: 'To a team of the user.',
+  },
+)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Config } from '../../base/config.ts'
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import { contentDisposition, uploadDisposition, uploadPolicyHeaders } from '../../http/downloads.ts'
 import { assertMethod } from '../../http/transport-error.ts'
 import { sendBlob } from './send-blob.ts'
@@ -20,8 +20,7 @@ export const imageHandler =
   (config: Config, find: FindImage) =>
   async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     assertMethod(request, 'GET', 'HEAD')
-    const image = await find(request.url ?? '')
-    if (!image) throw notFound()
+    const image = orNotFound(await find(request.url ?? ''))
     await sendBlob(request, response, { config, blob: image, headers: headersOf(image) })
   }
 

@@ -1,5 +1,5 @@
 import { shownIn, visitOf } from '../../access/viewer.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import { selectRow } from '../../database/rows.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
@@ -28,9 +28,7 @@ import { prefetchedPagesAbove } from './prefetched-pages.ts'
 
 export async function loadRevision(context: Context, address: RevisionAddress): Promise<Revision> {
   const where = revisionAt(viewerOf(context), address)
-  const revision = await selectRow(context.database.query, 'Revision', where)
-  if (!revision) throw notFound()
-  return revision
+  return orNotFound(await selectRow(context.database.query, 'Revision', where))
 }
 
 /** With `computed: false`, computed pages are not expanded and computed bodies are empty. Defaults to true. */
@@ -45,8 +43,7 @@ export async function loadPage(
 ): Promise<LocatedPage> {
   const found = await readPageAt(context.database.query, revisionAt(viewerOf(context), address), pageId)
   if (!found) throw notFound()
-  const page = await orGenerated(context, found.revisionId, pageId, found.page, { computed })
-  if (!page) throw notFound()
+  const page = orNotFound(await orGenerated(context, found.revisionId, pageId, found.page, { computed }))
   return readAs(page, selectionOf(address))
 }
 

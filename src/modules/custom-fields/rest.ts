@@ -8,25 +8,22 @@ fragment CustomFieldBody on CustomField {
   permissions { view edit }
 }`
 
-const route = routesOf('Custom fields')
+const route = routesOf('Custom fields', customFieldBody)
 const fragments = [customFieldBody]
 
 export const customFieldRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/custom-fields', 'organization.customFields', {
     name: 'ListOrganizationCustomFields',
     summary: 'List the custom fields of an organization',
-    reply: fragments[0],
   }),
   route('POST', '/orgs/:organizationId/custom-fields', 'createCustomField.customField', {
     name: 'CreateOrganizationCustomField',
     summary: 'Create a custom field',
-    reply: fragments[0],
     status: 201,
   }),
   route('GET', '/orgs/:organizationId/custom-fields/:fieldName', 'customField', {
     name: 'GetOrganizationCustomFieldByName',
     summary: 'Get a custom field',
-    reply: fragments[0],
   }),
   route(
     'DELETE',
@@ -37,7 +34,6 @@ export const customFieldRoutes: readonly Row[] = [
   route('PATCH', '/orgs/:organizationId/custom-fields/:fieldName', 'updateCustomField.customField', {
     name: 'UpdateOrganizationCustomField',
     summary: 'Update a custom field',
-    reply: fragments[0],
   }),
   route('GET', '/spaces/:spaceId/custom-fields', 'space.customFields', {
     name: 'GetSpaceCustomFields',

@@ -7,6 +7,7 @@ import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { jsonSpecification } from '../../graphql/scalars.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { Space } from '../spaces/schema.ts'
 import { CustomFieldTypeEnum } from './enums.ts'
@@ -39,19 +40,11 @@ const CustomFieldPermissions = permissionsObject<
   (viewer, permission, field) => mayOnOrganization(viewer, permission, field.organizationId),
 )
 
-const CustomFieldUrls = builder
-  .objectRef<Pick<CustomFieldRow, 'organizationId' | 'name'>>('CustomFieldUrls')
-  .implement({
-    description: 'URLs of a custom field.',
-    fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the field in the REST API.',
-        resolve: ({ organizationId, name }, _args, { config }) =>
-          `${config.baseUrl}/v1/orgs/${organizationId}/custom-fields/${name}`,
-      }),
-    }),
-  })
+const CustomFieldUrls = urlsObject<Pick<CustomFieldRow, 'organizationId' | 'name'>>('CustomFieldUrls', {
+  description: 'URLs of a custom field.',
+  of: 'the field',
+  location: ({ organizationId, name }) => `/orgs/${organizationId}/custom-fields/${name}`,
+})
 
 const CustomField = model('CustomField', {
   description: 'A custom field, in which an organization records a property of its spaces.',
@@ -75,22 +68,17 @@ const CustomField = model('CustomField', {
       from: ['options'],
       resolve: ({ options }) => (options.length > 0 ? options : null),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last update.',
-    }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last update.' }),
     urls: t.computed({
       type: CustomFieldUrls,
       description: 'URLs of the field.',
       from: ['organizationId', 'name'],
-      resolve: (field) => field,
     }),
     permissions: t.computed({
       type: CustomFieldPermissions,
       description: 'Permissions of the caller on the field.',
       from: ['organizationId'],
-      resolve: (field) => field,
     }),
   }),
 })

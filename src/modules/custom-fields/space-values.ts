@@ -1,4 +1,4 @@
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import { lockUntilCommit, shareLockUntilCommit } from '../../database/locks.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { CustomField, Space } from '../../generated/prisma/client.ts'
@@ -32,8 +32,7 @@ export async function updateSpaceCustomFields(
 }
 
 async function assertNotMoved(transaction: Transaction, space: Space): Promise<void> {
-  const current = await transaction.space.findUnique({ where: { id: space.id, deletedAt: null } })
-  if (!current) throw notFound()
+  const current = orNotFound(await transaction.space.findUnique({ where: { id: space.id, deletedAt: null } }))
   if (current.organizationId !== space.organizationId) throw conflict('SPACE_TRANSFERRED')
 }
 

@@ -1,15 +1,13 @@
 import { limited } from '../../base/validation.ts'
 import { causeExtension } from '../../graph/declare/cause.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { embedLimits } from './limits.ts'
 import { type Embed, findEmbed, findEmbedOfUrl } from './service.ts'
 
-const EmbedTypeEnum = builder.enumType('EmbedType', {
-  description: 'The presentation of a URL within a page.',
-  values: {
-    LINK: { description: 'As a link with a title.' },
-    RICH: { description: 'By HTML, such as a player.' },
-  } as const,
+const EmbedTypeEnum = enumType('EmbedType', 'The presentation of a URL within a page.', {
+  LINK: 'As a link with a title.',
+  RICH: 'By HTML, such as a player.',
 })
 
 const EmbedType = builder.objectRef<Embed>('Embed').implement({

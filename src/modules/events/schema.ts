@@ -55,10 +55,7 @@ export const Event = model('Event', {
   visible: readableEvents,
   fields: (t) => ({
     type: t.exposeString('type', { description: 'The type of the event, such as `space.moved`.' }),
-    occurredAt: t.expose('occurredAt', {
-      type: 'DateTime',
-      description: 'The date and time at which it happened.',
-    }),
+    occurredAt: t.exposeDateTime('occurredAt', { description: 'The date and time at which it happened.' }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     organization: t.one(Organization, {
       key: 'organizationId',

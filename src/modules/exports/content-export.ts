@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Config } from '../../base/config.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import { variablesOf } from '../../formats/body/variables.ts'
 import type {
   ExportFile,
@@ -46,8 +46,7 @@ export async function openContentExport(
   { page: pageId, only }: ExportSelection,
   onProgress?: ExportProgress,
 ): Promise<ContentExport> {
-  const whole = await readWholeRevision(database, revisionId)
-  if (!whole) throw notFound()
+  const whole = orNotFound(await readWholeRevision(database, revisionId))
   const [first, ...below] = selectPages(whole.pages, { pageId, only })
   if (pageId && !first) throw notFound()
   const pages = first ? [first, ...below] : []

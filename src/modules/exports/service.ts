@@ -1,5 +1,5 @@
 import { expiryAfter, signUrl } from '../../access/signed-urls.ts'
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { invalidInput, orNotFound } from '../../base/errors.ts'
 import { writeMeasuredFile } from '../../base/measured-file.ts'
 import type { Job, Revision } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
@@ -76,7 +76,6 @@ async function assertPageExists(
   pageId: string,
   only: boolean | null | undefined,
 ): Promise<void> {
-  const page = await findPage(context, revisionId, pageId)
-  if (!page) throw notFound()
+  const page = orNotFound(await findPage(context, revisionId, pageId))
   if (only && page.type !== 'DOCUMENT') throw refusedInput('page', 'PAGE_NOT_DOCUMENT')
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isExistingOrganization } from '../../access/existing-organization.ts'
 import type { Config } from '../../base/config.ts'
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import type { FontFormat } from '../../generated/prisma/enums.ts'
 import { assertMethod } from '../../http/transport-error.ts'
@@ -21,8 +21,7 @@ interface ServedFace {
 export function createFontHandler({ config, database }: { config: Config; database: Database }) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     assertMethod(request, 'GET', 'HEAD')
-    const face = await findFace(database, request.url ?? '')
-    if (!face) throw notFound()
+    const face = orNotFound(await findFace(database, request.url ?? ''))
     await sendBlob(request, response, {
       config,
       blob: face,

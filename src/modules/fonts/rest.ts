@@ -5,8 +5,7 @@ fragment CustomFontBody on CustomFont {
   id custom: isCustom fontFamily fontFaces { weight sources { url format } } permissions { edit }
 }`
 
-const route = routesOf('Site customization')
-const fragments = [customFontBody]
+const route = routesOf('Site customization', customFontBody)
 
 export const fontRoutes: readonly Row[] = [
   route('POST', '/orgs/:organizationId/storage/upload', 'createStorageUpload.storageUpload', {
@@ -18,21 +17,17 @@ export const fontRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/fonts', 'organization.customFonts', {
     name: 'ListCustomFonts',
     summary: 'List the fonts of an organization',
-    reply: fragments[0],
   }),
   route('PUT', '/orgs/:organizationId/fonts', 'createCustomFont.customFont', {
     summary: 'Create a font from uploaded files',
-    reply: fragments[0],
     status: 201,
   }),
   route('GET', '/orgs/:organizationId/fonts/:fontId', 'customFont', {
     name: 'GetCustomFont',
     summary: 'Get a font of an organization',
-    reply: fragments[0],
   }),
   route('POST', '/orgs/:organizationId/fonts/:fontId', 'updateCustomFont.customFont', {
     summary: 'Update a font of an organization',
-    reply: fragments[0],
     status: 201,
   }),
   route('DELETE', '/orgs/:organizationId/fonts/:fontId', 'deleteCustomFont.deletedCustomFontId', {

@@ -4,6 +4,7 @@ import { limited } from '../../base/validation.ts'
 import type { CustomFont as CustomFontRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -13,9 +14,9 @@ import { readableFonts } from './policy.ts'
 import * as service from './service.ts'
 import { createStorageUpload } from './uploads.ts'
 
-const FontFormatEnum = builder.enumType('FontFormat', {
-  description: 'The format of the file of a font.',
-  values: { WOFF2: { description: 'WOFF 2.' }, WOFF: { description: 'WOFF 1.' } } as const,
+const FontFormatEnum = enumType('FontFormat', 'The format of the file of a font.', {
+  WOFF2: 'WOFF 2.',
+  WOFF: 'WOFF 1.',
 })
 
 interface FontSource {
@@ -83,13 +84,9 @@ const CustomFont = model('CustomFont', {
       type: CustomFontPermissions,
       description: 'Permissions of the caller on the font.',
       from: ['organizationId'],
-      resolve: (font) => font,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last update.',
-    }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last update.' }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     organization: t.one(Organization, {
       key: 'organizationId',
@@ -121,22 +118,19 @@ builder.queryField('customFont', (t) =>
   }),
 )
 
-const StorageUploadKindEnum = builder.enumType('StorageUploadKind', {
-  description: 'The purpose of a file that is uploaded.',
-  values: {
-    CUSTOMIZATION_FONT: {
-      description: 'The file of a font, in the format woff2 or woff.',
-      extensions: { rest: 'customization_font' },
-    },
-    IMPORT_FILE: {
-      description: 'A file to import. Not taken: it is sent with the import.',
-      extensions: { rest: 'import_file' },
-    },
-    ORGANIZATION_FILE: {
-      description: 'A file of the organization. Not taken: files are added to spaces.',
-      extensions: { rest: 'organization_file' },
-    },
-  } as const,
+const StorageUploadKindEnum = enumType('StorageUploadKind', 'The purpose of a file that is uploaded.', {
+  CUSTOMIZATION_FONT: {
+    description: 'The file of a font, in the format woff2 or woff.',
+    extensions: { rest: 'customization_font' },
+  },
+  IMPORT_FILE: {
+    description: 'A file to import. Not taken: it is sent with the import.',
+    extensions: { rest: 'import_file' },
+  },
+  ORGANIZATION_FILE: {
+    description: 'A file of the organization. Not taken: files are added to spaces.',
+    extensions: { rest: 'organization_file' },
+  },
 })
 
 const StorageFileInput = builder.inputType('StorageFileInput', {

@@ -1,6 +1,6 @@
 import { sealText } from '../../access/sealed-texts.ts'
 import { decodedText } from '../../base/decoded-text.ts'
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { invalidInput, notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { brokenRule } from '../../base/rules.ts'
 import { newWebhookSecret } from '../../base/secrets.ts'
@@ -47,9 +47,7 @@ export interface ConnectionWithSecret {
 /** Returns the connection of a space. Throws NOT_FOUND if it has none. */
 export async function loadConnection(context: Context, spaceId: string): Promise<GitLink> {
   const space = await loadAuthorizedSpace(context, spaceId)
-  const found = await context.database.prisma.gitLink.findUnique({ where: { spaceId: space.id } })
-  if (!found) throw notFound()
-  return found
+  return orNotFound(await context.database.prisma.gitLink.findUnique({ where: { spaceId: space.id } }))
 }
 
 /** Connects a space with a branch, or changes its connection. A new branch, or a new folder of it, begins with a first sync. */

@@ -3,7 +3,9 @@ import type { GitProblem } from '../../formats/git/types.ts'
 import type { GitLink as ConnectionRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { NamedMessage, namedMessage } from '../../graphql/named-message.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { Job } from '../jobs/schema.ts'
@@ -105,14 +107,11 @@ const stateShape = (
   since: row.stateSince,
 })
 
-const GitLinkUrls = builder.objectRef<Pick<ConnectionRow, 'spaceId'>>('GitLinkUrls').implement({
+const GitLinkUrls = urlsObject<Pick<ConnectionRow, 'spaceId'>>('GitLinkUrls', {
   description: 'URLs of a connection.',
+  of: 'the connection',
+  location: ({ spaceId }) => `/spaces/${spaceId}/git`,
   fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the connection in the REST API.',
-      resolve: ({ spaceId }, _args, { config }) => `${config.baseUrl}/v1/spaces/${spaceId}/git`,
-    }),
     webhook: t.field({
       type: 'URL',
       description: 'URL to which the git server sends its webhooks, signed with the secret.',
@@ -209,54 +208,34 @@ export const GitLink = model('GitLink', {
       resolve: ({ commitOid, url, server }) =>
         commitOid === null ? null : commitUrl({ remote: { url }, server }, commitOid),
     }),
-    revisionId: t.exposeID('revisionId', {
-      nullable: true,
-      description: 'Id of the revision that is equal to that commit. Null before the first sync.',
-    }),
-    revision: t.one(Revision, {
-      key: 'revisionId',
+    ...t.oneWithId('revision', Revision, {
       nullable: true,
       description: 'The revision that is equal to that commit. Null before the first sync.',
     }),
-    syncedAt: t.expose('syncedAt', {
-      type: 'DateTime',
+    syncedAt: t.exposeDateTime('syncedAt', {
       nullable: true,
       description: 'The date and time of the last sync that succeeded. Null if there was none.',
     }),
-    checkedAt: t.expose('checkedAt', {
-      type: 'DateTime',
+    checkedAt: t.exposeDateTime('checkedAt', {
       nullable: true,
       description: 'The date and time of the last sync, also of one that failed. Null if there was none.',
     }),
-    dueAt: t.expose('dueAt', {
-      type: 'DateTime',
+    dueAt: t.exposeDateTime('dueAt', {
       nullable: true,
       description:
         'The date and time of the next sync, if nothing begins one before. Null if only a webhook, a request or a change begins one.',
     }),
     failures: t.exposeInt('failures', { description: 'The syncs that failed one after the other.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', {
       description: 'The date and time of the last change of its settings.',
     }),
-    conflictRequestId: t.exposeID('conflictRequestId', {
-      nullable: true,
-      description: 'Id of the change request with the last conflicts. Null if there were none.',
-    }),
-    conflictRequest: t.one(ChangeRequest, {
-      key: 'conflictRequestId',
+    ...t.oneWithId('conflictRequest', ChangeRequest, {
       nullable: true,
       description: 'The change request with the last conflicts. Null if there were none.',
     }),
-    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
-    createdById: t.exposeID('createdById', {
-      nullable: true,
-      description: 'Id of the user who connected them. Null if the user was deleted.',
-    }),
-    createdBy: t.one(User, {
-      key: 'createdById',
+    ...t.oneWithId('space', Space, { description: 'The space.' }),
+    ...t.oneWithId('createdBy', User, {
       nullable: true,
       description: 'The user who connected them. Null if the user was deleted.',
     }),
@@ -264,7 +243,6 @@ export const GitLink = model('GitLink', {
       type: GitLinkUrls,
       description: 'URLs of the connection.',
       from: ['spaceId'],
-      resolve: (connection) => connection,
     }),
   }),
 })
@@ -293,28 +271,14 @@ export const GitPreview = model('GitPreview', {
       nullable: true,
       description: 'A sentence about the state for people. Null until it was read.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last change.',
-    }),
-    changeRequestId: t.exposeID('changeRequestId', {
-      nullable: true,
-      description: 'Id of the change request. Null until it was read.',
-    }),
-    changeRequest: t.one(ChangeRequest, {
-      key: 'changeRequestId',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last change.' }),
+    ...t.oneWithId('changeRequest', ChangeRequest, {
       nullable: true,
       description: 'The change request. Null until it was read.',
     }),
-    gitLinkId: t.exposeID('connectionId', { description: 'Id of the connection.' }),
-    gitLink: t.one(GitLink, { key: 'connectionId', description: 'The connection.' }),
-    createdById: t.exposeID('createdById', {
-      nullable: true,
-      description: 'Id of the user who asked for it. Null if a webhook did, or if the user was deleted.',
-    }),
-    createdBy: t.one(User, {
-      key: 'createdById',
+    ...t.oneWithId('gitLink', GitLink, { key: 'connectionId', description: 'The connection.' }),
+    ...t.oneWithId('createdBy', User, {
       nullable: true,
       description: 'The user who asked for it. Null if a webhook did, or if the user was deleted.',
     }),
@@ -344,25 +308,19 @@ const GitSyncChange = builder.objectRef<ReportedChange>('GitSyncChange').impleme
   extensions: { rest: { object: false } },
   fields: (t) => ({
     side: t.field({
-      type: builder.enumType('GitSyncSide', {
-        description: 'A side of a sync.',
-        values: {
-          SPACE: { description: 'The space.' },
-          BRANCH: { description: 'The branch.' },
-        } as const,
+      type: enumType('GitSyncSide', 'A side of a sync.', {
+        SPACE: 'The space.',
+        BRANCH: 'The branch.',
       }),
       description: 'The side that changes.',
       resolve: ({ side }) => side,
     }),
     kind: t.field({
-      type: builder.enumType('GitSyncChangeKind', {
-        description: 'The kind of a change.',
-        values: {
-          ADDED: { description: 'It is new.' },
-          CHANGED: { description: 'It has another content or place.' },
-          MOVED: { description: 'The file has another path.' },
-          REMOVED: { description: 'It is removed.' },
-        } as const,
+      type: enumType('GitSyncChangeKind', 'The kind of a change.', {
+        ADDED: 'It is new.',
+        CHANGED: 'It has another content or place.',
+        MOVED: 'The file has another path.',
+        REMOVED: 'It is removed.',
       }),
       description: 'The kind of the change.',
       resolve: ({ kind }) => kind,

@@ -6,14 +6,12 @@ fragment GlossaryEntryBody on GlossaryEntry {
   id translations { language text } createdAt updatedAt urls { location }
 }`
 
-const route = routesOf('Translations')
-const fragments = [glossaryEntryBody]
+const route = routesOf('Translations', glossaryEntryBody)
 
 export const glossaryRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/translations-glossary', 'organization.glossaryEntries', {
     name: 'ListGlossaryEntries',
     summary: 'List the entries of the glossary of an organization',
-    reply: fragments[0],
   }),
   route('PUT', '/orgs/:organizationId/translations-glossary', 'updateGlossary.deletedGlossaryEntryIds', {
     name: 'UpdateGlossaryEntries',
@@ -24,6 +22,5 @@ export const glossaryRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/translations-glossary/:glossaryEntryId', 'glossaryEntry', {
     name: 'GetGlossaryEntry',
     summary: 'Get an entry of the glossary of an organization',
-    reply: fragments[0],
   }),
 ]

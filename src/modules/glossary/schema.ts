@@ -2,26 +2,20 @@ import { limited } from '../../base/validation.ts'
 import type { GlossaryEntry as GlossaryEntryRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { type Localized, LocalizedTextType, localizedList } from '../../graphql/localized-text.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { Organization } from '../organizations/schema.ts'
 import { glossaryLimits } from './limits.ts'
 import { readableGlossaryEntries } from './policy.ts'
 import * as service from './service.ts'
 
-const GlossaryEntryUrls = builder
-  .objectRef<Pick<GlossaryEntryRow, 'id' | 'organizationId'>>('GlossaryEntryUrls')
-  .implement({
-    description: 'URLs of an entry of a glossary.',
-    fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the entry in the REST API.',
-        resolve: ({ id, organizationId }, _args, { config }) =>
-          `${config.baseUrl}/v1/orgs/${organizationId}/translations-glossary/${id}`,
-      }),
-    }),
-  })
+const GlossaryEntryUrls = urlsObject<Pick<GlossaryEntryRow, 'id' | 'organizationId'>>('GlossaryEntryUrls', {
+  description: 'URLs of an entry of a glossary.',
+  of: 'the entry',
+  location: ({ id, organizationId }) => `/orgs/${organizationId}/translations-glossary/${id}`,
+})
 
 const GlossaryEntry = model('GlossaryEntry', {
   description: 'A term with its translations, for those who translate the content of an organization.',
@@ -35,16 +29,12 @@ const GlossaryEntry = model('GlossaryEntry', {
       from: ['translations'],
       resolve: ({ translations }) => localizedList(translations as Localized) ?? [],
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last update.',
-    }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last update.' }),
     urls: t.computed({
       type: GlossaryEntryUrls,
       description: 'URLs of the entry.',
       from: ['id', 'organizationId'],
-      resolve: (entry) => entry,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     organization: t.one(Organization, {
@@ -77,13 +67,10 @@ builder.queryField('glossaryEntry', (t) =>
   }),
 )
 
-const GlossaryOperationTypeEnum = builder.enumType('GlossaryOperationType', {
-  description: 'The type of a change of a glossary.',
-  values: {
-    INSERT: { description: 'Adds an entry with `translations`.' },
-    UPDATE: { description: 'Replaces the `translations` of the entry `id`.' },
-    DELETE: { description: 'Deletes the entry `id`, if it is there.' },
-  } as const,
+const GlossaryOperationTypeEnum = enumType('GlossaryOperationType', 'The type of a change of a glossary.', {
+  INSERT: 'Adds an entry with `translations`.',
+  UPDATE: 'Replaces the `translations` of the entry `id`.',
+  DELETE: 'Deletes the entry `id`, if it is there.',
 })
 
 const GlossaryTermInput = builder.inputType('GlossaryTermInput', {

@@ -2,9 +2,10 @@ import { limited } from '../../base/validation.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
 import type { IdentityProviderKind } from '../../generated/prisma/enums.ts'
 import type { Fields } from '../../graph/declare/model-types.ts'
-import { builder, type InputFields } from '../../graphql/builder.ts'
+import type { InputFields } from '../../graphql/builder.ts'
 import { readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Team } from '../teams/schema.ts'
 import { protocolPath } from './addresses.ts'
@@ -18,9 +19,8 @@ export const sharedFields = (t: Parameters<Fields<'IdentityProvider'>>[0]) => ({
     description: 'The role of users who become members by signing in. Null makes them guests.',
     extensions: { rest: { keepNull: true } },
   }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-  organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-  organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+  createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+  ...t.oneWithId('organization', Organization, { description: 'The organization.' }),
   defaultTeam: t.one(Team, {
     key: 'defaultTeamId',
     nullable: true,
@@ -34,16 +34,10 @@ export const sharedFields = (t: Parameters<Fields<'IdentityProvider'>>[0]) => ({
 
 /** Declares the URLs of the providers of a kind. */
 export const providerUrls = (name: string, kind: IdentityProviderKind) =>
-  builder.objectRef<Pick<IdentityProvider, 'id' | 'organizationId'>>(name).implement({
+  urlsObject<Pick<IdentityProvider, 'id' | 'organizationId'>>(name, {
     description: 'URLs of an identity provider.',
-    fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the identity provider in the REST API.',
-        resolve: ({ id, organizationId }, _args, { config }) =>
-          `${config.baseUrl}/v1/orgs/${organizationId}/${protocolPath(kind)}/${id}`,
-      }),
-    }),
+    of: 'the identity provider',
+    location: ({ id, organizationId }) => `/orgs/${organizationId}/${protocolPath(kind)}/${id}`,
   })
 
 export const labelInput = {

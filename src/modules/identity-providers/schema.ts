@@ -1,15 +1,12 @@
 import { extend, model } from '../../graph/declare/model.ts'
-import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { Organization } from '../organizations/schema.ts'
 import { startAddress } from './addresses.ts'
 import { signInChoices } from './policy.ts'
 
-const IdentityProviderKindEnum = builder.enumType('IdentityProviderKind', {
-  description: 'The protocol of an identity provider.',
-  values: {
-    SAML: { description: 'SAML 2.0.' },
-    OIDC: { description: 'OpenID Connect.' },
-  } as const,
+const IdentityProviderKindEnum = enumType('IdentityProviderKind', 'The protocol of an identity provider.', {
+  SAML: 'SAML 2.0.',
+  OIDC: 'OpenID Connect.',
 })
 
 export const SingleSignOnChoice = model('IdentityProvider', {

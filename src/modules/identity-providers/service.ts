@@ -1,6 +1,6 @@
 import { assertMayGrant } from '../../access/grants.ts'
 import { roleInOrganization } from '../../access/viewer.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { brokenRule } from '../../base/rules.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -120,8 +120,7 @@ export async function updateProvider(
   return context.database.transaction(async (transaction) => {
     await lockSingleSignOn(transaction, organizationId)
     await lockMembers(transaction, organizationId)
-    const before = await transaction.identityProvider.findUnique({ where: { id } })
-    if (!before) throw notFound()
+    const before = orNotFound(await transaction.identityProvider.findUnique({ where: { id } }))
     const data = { ...ownColumns(), ...(await sharedColumns(transaction, organizationId, input)) }
     const changed = await transaction.identityProvider.update({ where: { id }, data })
     await replaceMappings(transaction, changed, input.groupMappings)

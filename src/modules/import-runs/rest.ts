@@ -9,14 +9,12 @@ fragment ImportRunBody on ImportRun {
   urls { location }
 }`
 
-const route = routesOf('Imports')
-const fragments = [importRunBody]
+const route = routesOf('Imports', importRunBody)
 
 export const importRunRoutes: readonly Row[] = [
   route('GET', '/org/:organizationId/imports', 'organization.importRuns', {
     name: 'ListImportRuns',
     summary: 'List the import runs of an organization',
-    reply: fragments[0],
     inputs: {
       spaceId: query('space'),
       changeRequestId: query('changeRequest'),
@@ -26,23 +24,19 @@ export const importRunRoutes: readonly Row[] = [
   }),
   route('POST', '/org/:organizationId/imports', 'startImportRun.importRun', {
     summary: 'Start an import',
-    reply: fragments[0],
     status: 201,
   }),
   route('POST', '/spaces/:spaceId/content/import-file', 'startFileImport.importRun', {
     summary: 'Start an import of a file',
-    reply: fragments[0],
     status: 201,
   }),
   route('GET', '/org/:organizationId/imports/:importRunId', 'importRun', {
     name: 'GetImportRun',
     summary: 'Get an import run',
-    reply: fragments[0],
     inputs: { id: path('importRunId') },
   }),
   route('POST', '/org/:organizationId/imports/:importRunId/cancel', 'cancelImportRun.importRun', {
     summary: 'Cancel an import run',
-    reply: fragments[0],
     inputs: { importRunId: path('importRunId') },
   }),
 ]

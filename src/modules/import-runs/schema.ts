@@ -2,9 +2,10 @@ import { objectId, objectIdInSql, parseObjectId } from '../../base/object-ids.ts
 import { limited } from '../../base/validation.ts'
 import type { Job as JobRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
-import { findVisible } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
+import { visibleField } from '../../graphql/visible-field.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { sentFileMembers } from '../content/schema/sent-file-members.ts'
@@ -50,36 +51,21 @@ const ImportRunTarget = builder.objectRef<RunInput>('ImportRunTarget').implement
   description: 'The target of an import.',
   fields: (t) => ({
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.field({
-      type: Space,
-      nullable: true,
-      description: 'The space. Null if the caller may not see it.',
-      resolve: ({ spaceId }, _args, context) => findVisible(Space, context, spaceId),
-    }),
+    space: t.field(visibleField(Space, 'spaceId', 'The space. Null if the caller may not see it.')),
     changeRequestId: t.exposeID('changeRequestId', {
       nullable: true,
       description: 'Id of the change request. Null for the live content.',
     }),
-    changeRequest: t.field({
-      type: ChangeRequest,
-      nullable: true,
-      description: 'The change request. Null for the live content.',
-      resolve: ({ changeRequestId }, _args, context) =>
-        changeRequestId === null ? null : findVisible(ChangeRequest, context, changeRequestId),
-    }),
+    changeRequest: t.field(
+      visibleField(ChangeRequest, 'changeRequestId', 'The change request. Null for the live content.'),
+    ),
   }),
 })
 
-const ImportRunUrls = builder.objectRef<Pick<JobRow, 'id' | 'organizationId'>>('ImportRunUrls').implement({
+const ImportRunUrls = urlsObject<Pick<JobRow, 'id' | 'organizationId'>>('ImportRunUrls', {
   description: 'URLs of an import run.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the import run in the REST API.',
-      resolve: ({ id, organizationId }, _args, { config }) =>
-        `${config.baseUrl}/v1/org/${organizationId}/imports/${id}`,
-    }),
-  }),
+  of: 'the import run',
+  location: ({ id, organizationId }) => `/org/${organizationId}/imports/${id}`,
 })
 
 const ImportRun = model('Job', {
@@ -102,21 +88,12 @@ const ImportRun = model('Job', {
     jobId: t.exposeID('id', { description: 'Id of the job, which REST has as that of the import run.' }),
     job: t.same(Job, { description: 'The job that runs the import.' }),
     ...timeFields(t),
-    createdById: t.exposeID('requestedById', {
-      nullable: true,
-      description: 'Id of the user who started it. Null if the user was deleted.',
-    }),
-    createdBy: t.one(User, {
+    ...t.oneWithId('createdBy', User, {
       key: 'requestedById',
       nullable: true,
       description: 'The user who started it. Null if the user was deleted.',
     }),
-    revisionId: t.exposeID('revisionId', {
-      nullable: true,
-      description: 'Id of the revision that it created. Null if it has not created one.',
-    }),
-    revision: t.one(Revision, {
-      key: 'revisionId',
+    ...t.oneWithId('revision', Revision, {
       nullable: true,
       description: 'The revision that it created. Null if it has not created one.',
     }),
@@ -201,7 +178,6 @@ const ImportRun = model('Job', {
       type: ImportRunUrls,
       description: 'URLs of the import run.',
       from: ['id', 'organizationId'],
-      resolve: (job) => job,
     }),
   }),
 })

@@ -1,41 +1,29 @@
 import type { ImportNote as Note, Skip } from '../../formats/import/outline.ts'
 import type { NoteCounts } from '../../formats/import/report-notes.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { NamedMessage, namedMessage } from '../../graphql/named-message.ts'
 import type { ImportSource } from './readers.ts'
 
-export const ImportSourceEnum = builder.enumType('ImportSource', {
-  description: 'The kind of source to import content from.',
-  values: {
-    MARKDOWN: { description: 'A Markdown page, or a zip archive of Markdown pages.' },
-    ZIP: { description: 'A zip archive of Markdown pages with their images and files.' },
-    HTML: { description: 'An HTML page, or a zip archive of HTML pages with their images and files.' },
-    WEBSITE: { description: 'The pages of a website at and below the URL.' },
-    DOCX: { description: 'A Word document (.docx).' },
-    GITHUB_WIKI: { description: 'A GitHub wiki: the URL of its repository, or a zip archive of it.' },
-    NOTION: { description: 'A zip archive exported from Notion, as Markdown and CSV or as HTML.' },
-    CONFLUENCE: { description: 'A zip archive exported from Confluence, as HTML.' },
-    GOOGLE_DOCS: {
-      description:
-        'A document exported from Google Docs, as Word or as a zipped web page, or a zip archive of several.',
-    },
-    OPEN_API: { description: 'An OpenAPI document in JSON or YAML. Each tag becomes a page.' },
-  } as const satisfies Record<ImportSource, { description: string }>,
-})
+export const ImportSourceEnum = enumType('ImportSource', 'The kind of source to import content from.', {
+  MARKDOWN: 'A Markdown page, or a zip archive of Markdown pages.',
+  ZIP: 'A zip archive of Markdown pages with their images and files.',
+  HTML: 'An HTML page, or a zip archive of HTML pages with their images and files.',
+  WEBSITE: 'The pages of a website at and below the URL.',
+  DOCX: 'A Word document (.docx).',
+  GITHUB_WIKI: 'A GitHub wiki: the URL of its repository, or a zip archive of it.',
+  NOTION: 'A zip archive exported from Notion, as Markdown and CSV or as HTML.',
+  CONFLUENCE: 'A zip archive exported from Confluence, as HTML.',
+  GOOGLE_DOCS:
+    'A document exported from Google Docs, as Word or as a zipped web page, or a zip archive of several.',
+  OPEN_API: 'An OpenAPI document in JSON or YAML. Each tag becomes a page.',
+} satisfies Record<ImportSource, string>)
 
-const ImportSkipKindEnum = builder.enumType('ImportSkipKind', {
-  description: 'The kind of an item that an import skipped.',
-  values: {
-    PAGE: {
-      description: 'A Markdown file that is not a page, or an item of the table of contents without a file.',
-    },
-    LINK: {
-      description:
-        'A link whose target is not in the source. Its page is imported, with the link as written.',
-    },
-    FRONT_MATTER: { description: 'The front matter of a page. The page is imported without it.' },
-    FILE: { description: 'Any other file, such as an image that no page shows.' },
-  } as const,
+const ImportSkipKindEnum = enumType('ImportSkipKind', 'The kind of an item that an import skipped.', {
+  PAGE: 'A Markdown file that is not a page, or an item of the table of contents without a file.',
+  LINK: 'A link whose target is not in the source. Its page is imported, with the link as written.',
+  FRONT_MATTER: 'The front matter of a page. The page is imported without it.',
+  FILE: 'Any other file, such as an image that no page shows.',
 })
 
 /** The skipped items by their kind. */
@@ -84,26 +72,17 @@ export const ImportSkip = builder.objectRef<Skip>('ImportSkip').implement({
   }),
 })
 
-const ImportNoteKindEnum = builder.enumType('ImportNoteKind', {
-  description: 'The kind of a note on what was imported.',
-  values: {
-    RECOGNIZED: {
-      description: 'What was recognized of the source: its generator, its table of contents, its folder.',
-    },
-    HEALED_LINK: { description: 'A broken link that has exactly one meaning, and leads there now.' },
-    KEPT: { description: 'Front matter or a tag that nothing reads. It is kept, and exported again.' },
-    DROPPED: { description: 'A tag or an attribute that is dropped. The content in it is kept.' },
-    HIDDEN: {
-      description:
-        'What visitors are not shown: what follows a malformed condition, a draft, or a page with a condition.',
-    },
-    UNEVALUATED: {
-      description:
-        'An expression that is malformed, names a variable that there is not, or has no text. It is shown as it is.',
-    },
-    MOVED: { description: 'A page whose address differs from that at its source.' },
-  } as const satisfies Record<Note['kind'], { description: string }>,
-})
+const ImportNoteKindEnum = enumType('ImportNoteKind', 'The kind of a note on what was imported.', {
+  RECOGNIZED: 'What was recognized of the source: its generator, its table of contents, its folder.',
+  HEALED_LINK: 'A broken link that has exactly one meaning, and leads there now.',
+  KEPT: 'Front matter or a tag that nothing reads. It is kept, and exported again.',
+  DROPPED: 'A tag or an attribute that is dropped. The content in it is kept.',
+  HIDDEN:
+    'What visitors are not shown: what follows a malformed condition, a draft, or a page with a condition.',
+  UNEVALUATED:
+    'An expression that is malformed, names a variable that there is not, or has no text. It is shown as it is.',
+  MOVED: 'A page whose address differs from that at its source.',
+} satisfies Record<Note['kind'], string>)
 
 export const ImportNote = builder.objectRef<Note>('ImportNote').implement({
   description: 'A note on what was imported.',

@@ -2,9 +2,9 @@ import { withCommas } from '../../base/english.ts'
 import { limited } from '../../base/validation.ts'
 import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend } from '../../graph/declare/model.ts'
-import { findVisible } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
+import { visibleField } from '../../graphql/visible-field.ts'
 import { Page } from '../content/schema/page.ts'
 import { findLivePage } from '../content/service.ts'
 import { Site } from '../sites/schema.ts'
@@ -73,13 +73,13 @@ const SiteEventCount = builder.objectRef<service.EventCount>('SiteEventCount').i
       nullable: true,
       description: 'Id of the space. Null for events that are not about a page.',
     }),
-    space: t.field({
-      type: Space,
-      nullable: true,
-      description: 'The space. Null for events that are not about a page, or if the caller may not see it.',
-      resolve: ({ spaceId }, _args, context) =>
-        spaceId === null ? null : findVisible(Space, context, spaceId),
-    }),
+    space: t.field(
+      visibleField(
+        Space,
+        'spaceId',
+        'The space. Null for events that are not about a page, or if the caller may not see it.',
+      ),
+    ),
     pageId: t.exposeID('pageId', {
       nullable: true,
       description: 'Id of the page. Null for events that are not about a page.',

@@ -23,7 +23,7 @@ fragment EmailInviteBody on EmailInvite {
 }
 ${userBody}`
 
-const route = routesOf('Organizations')
+const route = routesOf('Organizations', inviteBody)
 
 export const inviteRoutes: readonly Row[] = [
   route('GET', '/email-domains/:emailDomain/orgs', 'organizationsByEmailDomain', {
@@ -39,18 +39,15 @@ export const inviteRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/link-invites', 'organization.inviteLinks', {
     name: 'ListOrganizationInviteLinks',
     summary: 'List the invite links of an organization',
-    reply: inviteBody,
   }),
   route('POST', '/orgs/:organizationId/link-invites', 'createInviteLink.inviteLink', {
     name: 'CreateOrganizationInvite',
     summary: 'Create an invite link',
-    reply: inviteBody,
     status: 201,
   }),
   route('GET', '/orgs/:organizationId/link-invites/:inviteId', 'inviteLink', {
     name: 'GetOrganizationInviteLink',
     summary: 'Get an invite link',
-    reply: inviteBody,
     inputs: { id: path('inviteId') },
   }),
   route('DELETE', '/orgs/:organizationId/link-invites/:inviteId', 'deleteInviteLink.deletedInviteLinkId', {
@@ -62,7 +59,6 @@ export const inviteRoutes: readonly Row[] = [
   route('PATCH', '/orgs/:organizationId/link-invites/:inviteId', 'updateInviteLink.inviteLink', {
     name: 'UpdateOrganizationInviteById',
     summary: 'Update an invite link',
-    reply: inviteBody,
     inputs: { inviteLinkId: path('inviteId') },
   }),
   route('POST', '/orgs/:organizationId/invites', 'inviteMembers', {

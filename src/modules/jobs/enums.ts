@@ -1,33 +1,27 @@
 import type { JobKind, JobStatus } from '../../generated/prisma/enums.ts'
-import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { unended } from './unended-jobs.ts'
 
-export const JobKindEnum = builder.enumType('JobKind', {
-  description: 'The kind of a job.',
-  values: {
-    IMPORT: { description: 'Imports content from a source.' },
-    EXPORT: { description: 'Exports content as Markdown.' },
-    PDF: { description: 'Exports content as a PDF.' },
-    GIT_SYNC: { description: 'Brings a space and a git branch in step.' },
-  } as const satisfies Record<JobKind, object>,
-})
+export const JobKindEnum = enumType('JobKind', 'The kind of a job.', {
+  IMPORT: 'Imports content from a source.',
+  EXPORT: 'Exports content as Markdown.',
+  PDF: 'Exports content as a PDF.',
+  GIT_SYNC: 'Brings a space and a git branch in step.',
+} satisfies Record<JobKind, string>)
 
 const statuses = {
-  PENDING: { description: 'The job waits to be started.' },
-  IN_PROGRESS: { description: 'The job is running.' },
-  COMPLETED: { description: 'The job ended with a result.' },
-  FAILED: { description: 'The job ended with an error.' },
-  CANCELLED: { description: 'The job was cancelled.' },
-} as const satisfies Record<JobStatus, object>
+  PENDING: 'The job waits to be started.',
+  IN_PROGRESS: 'The job is running.',
+  COMPLETED: 'The job ended with a result.',
+  FAILED: 'The job ended with an error.',
+  CANCELLED: 'The job was cancelled.',
+} satisfies Record<JobStatus, string>
 
-export const JobStatusEnum = builder.enumType('JobStatus', {
-  description: 'The status of a job.',
-  values: statuses,
-})
+export const JobStatusEnum = enumType('JobStatus', 'The status of a job.', statuses)
 
-export const JobStatusFilter = builder.enumType('JobStatusFilter', {
-  description: 'Selects jobs by their status.',
-  values: { ACTIVE: { description: 'The job is pending or in progress.' }, ...statuses },
+export const JobStatusFilter = enumType('JobStatusFilter', 'Selects jobs by their status.', {
+  ACTIVE: 'The job is pending or in progress.',
+  ...statuses,
 })
 
 /** Returns the condition for jobs in one of the statuses. */

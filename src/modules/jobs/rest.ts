@@ -22,14 +22,12 @@ fragment WholeJobBody on Job {
 }
 ${jobBody}`
 
-const route = routesOf('Jobs')
-const fragments = [jobBody]
+const route = routesOf('Jobs', jobBody)
 
 export const jobRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/jobs', 'organization.jobs', {
     name: 'ListJobs',
     summary: 'List the jobs of an organization',
-    reply: fragments[0],
     inputs: { status: query('status'), kind: query('kind') },
   }),
   route('GET', '/orgs/:organizationId/jobs/:jobId', 'job', {
@@ -40,7 +38,6 @@ export const jobRoutes: readonly Row[] = [
   }),
   route('POST', '/orgs/:organizationId/jobs/:jobId/cancel', 'cancelJob.job', {
     summary: 'Cancel a job',
-    reply: fragments[0],
     inputs: { jobId: path('jobId') },
   }),
 ]

@@ -3,6 +3,7 @@ import { extend, model, single } from '../../graph/declare/model.ts'
 import type { ModelFields } from '../../graph/declare/model-types.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -52,16 +53,10 @@ const JobError = builder.objectRef<FailedJob>('JobError').implement({
   }),
 })
 
-const JobUrls = builder.objectRef<Pick<JobRow, 'id' | 'organizationId'>>('JobUrls').implement({
+const JobUrls = urlsObject<Pick<JobRow, 'id' | 'organizationId'>>('JobUrls', {
   description: 'URLs of a job.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the job in the REST API.',
-      resolve: ({ id, organizationId }, _args, { config }) =>
-        `${config.baseUrl}/v1/orgs/${organizationId}/jobs/${id}`,
-    }),
-  }),
+  of: 'the job',
+  location: ({ id, organizationId }) => `/orgs/${organizationId}/jobs/${id}`,
 })
 
 /** Ends the descriptions of what reads or changes jobs. */
@@ -69,18 +64,13 @@ export const ofReadableSpaces = 'Those of spaces that the caller cannot read are
 
 /** Returns the fields for the times of a job, which an import run has too. */
 export const timeFields = (t: ModelFields<'Job'>) => ({
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-  updatedAt: t.expose('updatedAt', {
-    type: 'DateTime',
-    description: 'The date and time of the last change.',
-  }),
-  startedAt: t.expose('startedAt', {
-    type: 'DateTime',
+  createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+  updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last change.' }),
+  startedAt: t.exposeDateTime('startedAt', {
     nullable: true,
     description: 'The date and time at which it started to run. Null while it is pending.',
   }),
-  completedAt: t.expose('completedAt', {
-    type: 'DateTime',
+  completedAt: t.exposeDateTime('completedAt', {
     nullable: true,
     description: 'The date and time at which it ended. Null until then.',
   }),
@@ -101,7 +91,6 @@ export const Job = model('Job', {
       type: JobProgress,
       description: 'The progress, updated about once a second.',
       from: ['done', 'total'],
-      resolve: (job) => job,
     }),
     error: t.computed({
       type: JobError,
@@ -117,8 +106,7 @@ export const Job = model('Job', {
       reads: { columns: ['id', 'resultBlobHash', 'expiresAt'] },
       resolve: (job, _args, context) => resultUrl(context, job),
     }),
-    resultExpiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
+    resultExpiresAt: t.exposeDateTime('expiresAt', {
       nullable: true,
       description: 'The date and time at which the file is removed. Null until the job has ended.',
     }),
@@ -130,32 +118,16 @@ export const Job = model('Job', {
     }),
     spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
     space: t.one(Space, { key: 'spaceId', description: 'The space that is read or written.' }),
-    changeRequestId: t.exposeID('changeRequestId', {
-      nullable: true,
-      description: 'Id of the change request. Null for a job on the live content.',
-    }),
-    changeRequest: t.one(ChangeRequest, {
-      key: 'changeRequestId',
+    ...t.oneWithId('changeRequest', ChangeRequest, {
       nullable: true,
       description: 'The change request. Null for a job on the live content.',
     }),
-    requestedById: t.exposeID('requestedById', {
-      nullable: true,
-      description:
-        'Id of the user who started the job. Null if a download link started it, or if the user was deleted.',
-    }),
-    requestedBy: t.one(User, {
-      key: 'requestedById',
+    ...t.oneWithId('requestedBy', User, {
       nullable: true,
       description:
         'The user who started the job. Null if a download link started it, or if the user was deleted.',
     }),
-    revisionId: t.exposeID('revisionId', {
-      nullable: true,
-      description: 'Id of the revision that an import created. Null if it has not created one.',
-    }),
-    revision: t.one(Revision, {
-      key: 'revisionId',
+    ...t.oneWithId('revision', Revision, {
       nullable: true,
       description: 'The revision that an import created. Null if it has not created one.',
     }),
@@ -163,7 +135,6 @@ export const Job = model('Job', {
       type: JobUrls,
       description: 'URLs of the job.',
       from: ['id', 'organizationId'],
-      resolve: (job) => job,
     }),
   }),
 })

@@ -1,4 +1,4 @@
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import type { Window } from '../../graph/declare/keyset.ts'
 import type { Context } from '../../request/context.ts'
 import { contentLoaders } from '../content/loaders.ts'
@@ -81,6 +81,5 @@ const openReading = async (context: Context, address: RevisionAddress): Promise<
 })
 
 async function assertPageExists(context: Context, { revision }: Reading, pageId: string): Promise<void> {
-  const page = await contentLoaders(context).pages.load({ revisionId: revision.id, pageId })
-  if (!page) throw notFound()
+  orNotFound(await contentLoaders(context).pages.load({ revisionId: revision.id, pageId }))
 }

@@ -1,6 +1,6 @@
 import { authorizeOrganization } from '../../access/authorize.ts'
 import { assertMayGrant } from '../../access/grants.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Member } from '../../generated/prisma/client.ts'
@@ -102,8 +102,7 @@ export function setMemberDisabled(
   return database.transaction(async (transaction) => {
     await lockMembers(transaction, organizationId)
     const where = { organizationId_userId: { organizationId, userId } }
-    const member = await transaction.member.findUnique({ where })
-    if (!member) throw notFound()
+    const member = orNotFound(await transaction.member.findUnique({ where }))
     if (disabled) await assertAnotherAdmin(transaction, member)
     return transaction.member.update({ where, data: { disabled } })
   })

@@ -8,14 +8,12 @@ fragment MemberBody on Member {
 }
 ${userBody}`
 
-const route = routesOf('Members')
-const fragments = [memberBody]
+const route = routesOf('Members', memberBody)
 
 export const memberRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/members', 'organization.members', {
     name: 'ListMembers',
     summary: 'List the members of an organization',
-    reply: fragments[0],
     inputs: {
       orderBy: '{ field: $sort, direction: $order }',
       role: query('role'),
@@ -27,7 +25,6 @@ export const memberRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/members/:userId', 'member', {
     name: 'GetMember',
     summary: 'Get a member of an organization',
-    reply: fragments[0],
   }),
   route('DELETE', '/orgs/:organizationId/members/:userId', 'removeMember.removedUserId', {
     name: 'RemoveMemberFromOrganizationById',
@@ -37,12 +34,10 @@ export const memberRoutes: readonly Row[] = [
   route('PATCH', '/orgs/:organizationId/members/:userId', 'updateMember.member', {
     name: 'UpdateMemberInOrganizationById',
     summary: 'Update a member',
-    reply: fragments[0],
   }),
   route('POST', '/orgs/:organizationId/members/:userId/sso', 'enableMemberSingleSignOn.member', {
     name: 'SetUserAsSsoMemberForOrganization',
     summary: 'Mark a member as an SSO member',
-    reply: fragments[0],
   }),
   route('POST', '/orgs/:organizationId/ping', 'recordOrganizationVisit', {
     name: 'PingOrganization',

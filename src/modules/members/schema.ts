@@ -5,6 +5,7 @@ import { listOrder } from '../../graph/declare/list-order.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import type { Where } from '../../graph/sql/where.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { Organization } from '../organizations/schema.ts'
@@ -30,8 +31,7 @@ export const Member = model('Member', {
   visible: visibleMembers,
   fields: (t) => ({
     userId: t.exposeID('userId', { description: 'Id of the user.' }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    ...t.oneWithId('organization', Organization, { description: 'The organization.' }),
     role: t.expose('role', {
       type: RoleEnum,
       nullable: true,
@@ -45,29 +45,22 @@ export const Member = model('Member', {
     usesSSO: t.exposeBoolean('sso', {
       description: 'Whether the member signs in with an identity provider of the organization.',
     }),
-    joinedAt: t.expose('joinedAt', {
-      type: 'DateTime',
-      description: 'The date and time at which the member joined.',
-    }),
-    lastSeenAt: t.expose('lastSeenAt', {
-      type: 'DateTime',
+    joinedAt: t.exposeDateTime('joinedAt', { description: 'The date and time at which the member joined.' }),
+    lastSeenAt: t.exposeDateTime('lastSeenAt', {
       nullable: true,
       description: 'The date and time of the last visit. Null if there was none.',
     }),
   }),
 })
 
-export const MemberRoleFilterEnum = builder.enumType('MemberRoleFilter', {
-  description: 'A filter for the role of members.',
-  values: {
-    READ: { description: 'Members with the role `READ`.' },
-    COMMENT: { description: 'Members with the role `COMMENT`.' },
-    EDIT: { description: 'Members with the role `EDIT`.' },
-    REVIEW: { description: 'Members with the role `REVIEW`.' },
-    CREATE: { description: 'Members with the role `CREATE`.' },
-    ADMIN: { description: 'Members with the role `ADMIN`.' },
-    GUEST: { description: 'Guests, who have no role.' },
-  } as const,
+export const MemberRoleFilterEnum = enumType('MemberRoleFilter', 'A filter for the role of members.', {
+  READ: 'Members with the role `READ`.',
+  COMMENT: 'Members with the role `COMMENT`.',
+  EDIT: 'Members with the role `EDIT`.',
+  REVIEW: 'Members with the role `REVIEW`.',
+  CREATE: 'Members with the role `CREATE`.',
+  ADMIN: 'Members with the role `ADMIN`.',
+  GUEST: 'Guests, who have no role.',
 })
 
 export type MemberOrderField = 'JOINED_AT' | 'LAST_SEEN_AT' | 'NAME'

@@ -12,29 +12,25 @@ fragment OidcProviderBody on OidcProvider {
 }
 ${teamBody}`
 
-const route = routesOf('Single sign-on')
+const route = routesOf('Single sign-on', oidcProviderBody)
 
 export const oidcRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/oidc', 'organization.oidcProviders', {
     name: 'ListOidcProvidersInOrganizationById',
     summary: 'List the identity providers of OpenID Connect of an organization',
-    reply: oidcProviderBody,
   }),
   route('POST', '/orgs/:organizationId/oidc', 'createOidcProvider.oidcProvider', {
     name: 'CreateOrganizationOidcProvider',
     summary: 'Add an identity provider of OpenID Connect to an organization',
-    reply: oidcProviderBody,
     status: 201,
   }),
   route('GET', '/orgs/:organizationId/oidc/:oidcProviderId', 'oidcProvider', {
     name: 'GetOrganizationOidcProviderById',
     summary: 'Get an identity provider of OpenID Connect',
-    reply: oidcProviderBody,
   }),
   route('PATCH', '/orgs/:organizationId/oidc/:oidcProviderId', 'updateOidcProvider.oidcProvider', {
     name: 'UpdateOrganizationOidcProvider',
     summary: 'Update an identity provider of OpenID Connect',
-    reply: oidcProviderBody,
   }),
   route('DELETE', '/orgs/:organizationId/oidc/:oidcProviderId', 'deleteOidcProvider.deletedOidcProviderId', {
     name: 'DeleteOrganizationOidcProvider',

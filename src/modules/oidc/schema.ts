@@ -2,6 +2,7 @@ import { limited } from '../../base/validation.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder, type InputFields } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
 import { isOidcConfigured } from '../identity-providers/configuration.ts'
@@ -22,12 +23,9 @@ import { clientAddresses } from './client.ts'
 import { oidcLimits } from './limits.ts'
 import * as service from './service.ts'
 
-const OidcProviderStatusEnum = builder.enumType('OidcProviderStatus', {
-  description: 'The status of an identity provider.',
-  values: {
-    ACTIVE: { description: 'Members can sign in with the provider.' },
-    PENDING: { description: 'The issuer, the client id or the client secret is not set.' },
-  } as const,
+const OidcProviderStatusEnum = enumType('OidcProviderStatus', 'The status of an identity provider.', {
+  ACTIVE: 'Members can sign in with the provider.',
+  PENDING: 'The issuer, the client id or the client secret is not set.',
 })
 
 const OidcService = builder.objectRef<Pick<IdentityProvider, 'id'>>('OidcService').implement({
@@ -66,12 +64,7 @@ const OidcGroupMapping = model('GroupMapping', {
       description: 'The role that members of the group have at least. Null if the group gives none.',
       extensions: { rest: { keepNull: true } },
     }),
-    teamId: t.exposeID('teamId', {
-      nullable: true,
-      description: 'Id of the team that members of the group are in. Null if there is none.',
-    }),
-    team: t.one(Team, {
-      key: 'teamId',
+    ...t.oneWithId('team', Team, {
       nullable: true,
       description: 'The team that members of the group are in. Null if there is none.',
     }),
@@ -114,13 +107,11 @@ const OidcProvider = model('IdentityProvider', {
       type: OidcService,
       description: 'The URLs of this server, for the configuration of the identity provider.',
       from: ['id'],
-      resolve: (provider) => provider,
     }),
     urls: t.computed({
       type: OidcProviderUrls,
       description: 'URLs of the identity provider.',
       from: ['id', 'organizationId'],
-      resolve: (provider) => provider,
     }),
     ...sharedFields(t),
   }),

@@ -13,8 +13,9 @@ export type AddressedSpec = Pick<OpenAPISpec, (typeof specAddress)[number]>
 /** Lifetime of signed download URLs of private documents. */
 const downloadLifetimeSeconds = 3600
 
-export const specLocation = ({ baseUrl }: BaseUrl, { organizationId, slug }: AddressedSpec): string =>
-  `${baseUrl}/v1/orgs/${organizationId}/openapi/${slug}`
+/** Returns the path of the specification in the REST API, below /v1. */
+export const specPath = ({ organizationId, slug }: AddressedSpec): string =>
+  `/orgs/${organizationId}/openapi/${slug}`
 
 /** Returns the public URL of the latest document; null if the specification is private. */
 export const publishedAddress = ({ baseUrl }: BaseUrl, spec: AddressedSpec): string | null =>

@@ -1,5 +1,4 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
-import { appAddress } from '../../base/app-addresses.ts'
 import { notFound } from '../../base/errors.ts'
 import { limited } from '../../base/validation.ts'
 import type {
@@ -10,17 +9,13 @@ import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { findVisible, related } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { inTurn } from '../../request/context.ts'
 import { formerOrganization, Organization } from '../organizations/schema.ts'
-import {
-  type AddressedSpec,
-  publishedAddress,
-  specAddress,
-  specLocation,
-  versionAddress,
-} from './addresses.ts'
+import { type AddressedSpec, publishedAddress, specAddress, specPath, versionAddress } from './addresses.ts'
 import { filesOf, type RawSpec, readFilesystem, readRawSpec, type SpecFile } from './content-reads.ts'
 import { OpenAPIErrorCodeEnum, OpenAPIProcessingStateEnum, OpenAPIVisibilityEnum } from './enums.ts'
 import { maximumSourceBodyBytes, openAPISpecLimits } from './limits.ts'
@@ -29,15 +24,10 @@ import * as service from './service.ts'
 
 type VersionOfSpec = Pick<OpenAPISpecVersionRow, 'id'> & { readonly spec: OpenAPISpecRow }
 
-const OpenAPISpecVersionUrls = builder.objectRef<VersionOfSpec>('OpenAPISpecVersionUrls').implement({
+const OpenAPISpecVersionUrls = urlsObject<VersionOfSpec>('OpenAPISpecVersionUrls', {
   description: 'URLs of a version of an OpenAPI specification.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the version in the REST API.',
-      resolve: ({ id, spec }, _args, { config }) => `${specLocation(config, spec)}/versions/${id}`,
-    }),
-  }),
+  of: 'the version',
+  location: ({ id, spec }) => `${specPath(spec)}/versions/${id}`,
 })
 
 const OpenAPISpecFile = builder.objectRef<SpecFile>('OpenAPISpecFile').implement({
@@ -78,9 +68,9 @@ const OpenAPISpecContentUrls = builder.objectRef<VersionOfSpec>('OpenAPISpecCont
   }),
 })
 
-const OpenAPISpecFormatEnum = builder.enumType('OpenAPISpecFormat', {
-  description: 'The format of an OpenAPI document.',
-  values: { JSON: { description: 'JSON.' }, YAML: { description: 'YAML.' } } as const,
+const OpenAPISpecFormatEnum = enumType('OpenAPISpecFormat', 'The format of an OpenAPI document.', {
+  JSON: 'JSON.',
+  YAML: 'YAML.',
 })
 
 const OpenAPISpecRawContent = builder.objectRef<RawSpec>('OpenAPISpecRawContent').implement({
@@ -138,7 +128,7 @@ const OpenAPISpecVersion = model('OpenAPISpecVersion', {
   id: 'Opaque identifier.',
   visible: readableOpenAPISpecVersions,
   fields: (t) => ({
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
     url: t.code({
       extensions: { [causeExtension]: 'Code reads the specification that its address is of.' },
       type: 'URL',
@@ -154,14 +144,12 @@ const OpenAPISpecVersion = model('OpenAPISpecVersion', {
       description: 'The files of the specification, parsed.',
       from: ['id', 'blobHash', 'sourceBlobHash'],
       with: { spec: true },
-      resolve: (version) => version,
     }),
     urls: t.computed({
       type: OpenAPISpecVersionUrls,
       description: 'URLs of the version.',
       from: ['id'],
       with: { spec: true },
-      resolve: (version) => version,
     }),
     specId: t.exposeID('specId', { description: 'Id of the specification.' }),
   }),
@@ -189,20 +177,12 @@ const OpenAPISpecPermissions = permissionsObject<
   (viewer, permission, { organizationId }) => mayOnOrganization(viewer, permission, organizationId),
 )
 
-const OpenAPISpecUrls = builder.objectRef<AddressedSpec>('OpenAPISpecUrls').implement({
+const OpenAPISpecUrls = urlsObject<AddressedSpec>('OpenAPISpecUrls', {
   description: 'URLs of an OpenAPI specification.',
+  of: 'the specification',
+  location: specPath,
+  app: (spec) => ({ kind: 'specification', organization: spec.organizationId, slug: spec.slug }),
   fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the specification in the REST API.',
-      resolve: (spec, _args, { config }) => specLocation(config, spec),
-    }),
-    app: t.field({
-      type: 'URL',
-      description: 'URL of the specification in the workspace.',
-      resolve: (spec, _args, { config }) =>
-        appAddress(config, { kind: 'specification', organization: spec.organizationId, slug: spec.slug }),
-    }),
     published: t.field({
       type: 'URL',
       nullable: true,
@@ -238,9 +218,8 @@ export const OpenAPISpec = model('OpenAPISpec', {
   id: 'Opaque identifier.',
   visible: readableOpenAPISpecs,
   fields: (t) => ({
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', {
       description: 'The date and time of the last change or processing.',
     }),
     slug: t.exposeString('slug', { description: 'The slug, unique within the organization.' }),
@@ -257,17 +236,11 @@ export const OpenAPISpec = model('OpenAPISpec', {
       type: OpenAPIVisibilityEnum,
       description: 'The visibility of the document.',
     }),
-    lastVersionId: t.exposeID('lastVersionId', {
-      nullable: true,
-      description: 'Id of the latest version. Null until the first version was processed.',
-    }),
-    lastVersion: t.one(OpenAPISpecVersion, {
-      key: 'lastVersionId',
+    ...t.oneWithId('lastVersion', OpenAPISpecVersion, {
       nullable: true,
       description: 'The latest version. Null until the first version was processed.',
     }),
-    lastProcessedAt: t.expose('lastProcessedAt', {
-      type: 'DateTime',
+    lastProcessedAt: t.exposeDateTime('lastProcessedAt', {
       nullable: true,
       description:
         'The date and time of the last processing, successful or not. Null if it was never processed.',
@@ -312,13 +285,11 @@ export const OpenAPISpec = model('OpenAPISpec', {
       type: OpenAPISpecUrls,
       description: 'URLs of the specification.',
       from: specAddress,
-      resolve: (spec) => spec,
     }),
     permissions: t.computed({
       type: OpenAPISpecPermissions,
       description: 'The actions that the caller may perform.',
       from: ['organizationId'],
-      resolve: (spec) => spec,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     organization: t.one(Organization, {

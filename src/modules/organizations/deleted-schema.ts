@@ -13,7 +13,7 @@ const DeletedOrganization = model('Organization', {
   fields: (t) => ({
     organizationId: t.exposeID('id', { description: 'Id of the organization.' }),
     title: t.exposeString('title', { description: 'The name of the organization.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
     deletedAt: t.computed({
       type: 'DateTime',
       description: 'The date and time of deletion.',

@@ -1,106 +1,92 @@
-import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 
-export const OrganizationTypeEnum = builder.enumType('OrganizationType', {
-  description: 'The type of an organization.',
-  values: {
-    BUSINESS: { description: 'A business.' },
-    COMMUNITY: { description: 'A community: a non-profit, an open source project or a school.' },
-  } as const,
+export const OrganizationTypeEnum = enumType('OrganizationType', 'The type of an organization.', {
+  BUSINESS: 'A business.',
+  COMMUNITY: 'A community: a non-profit, an open source project or a school.',
 })
 
-export const OrganizationUseCaseEnum = builder.enumType('OrganizationUseCase', {
-  description: 'The use case of an organization.',
-  values: {
-    INTERNAL_DOCS: { description: 'Internal documentation.', extensions: { rest: 'internalDocs' } },
-    DOCS_SITE: { description: 'A documentation site.', extensions: { rest: 'docsSite' } },
-    AUDIENCE_CONTROLLED_SITE: {
-      description: 'A site for a restricted audience.',
-      extensions: { rest: 'audienceControlledSite' },
-    },
-    PRODUCT_DOCS: { description: 'Product documentation.', extensions: { rest: 'productDocs' } },
-    TEAM_KNOWLEDGE_BASE: {
-      description: 'The knowledge base of a team.',
-      extensions: { rest: 'teamKnowledgeBase' },
-    },
-    DESIGN_SYSTEM: { description: 'A design system.', extensions: { rest: 'designSystem' } },
-    OPEN_SOURCE_DOCS: {
-      description: 'Documentation of an open source project.',
-      extensions: { rest: 'openSourceDocs' },
-    },
-    NOTES: { description: 'Notes.' },
-    OTHER: { description: 'Another use case.' },
-  } as const,
+export const OrganizationUseCaseEnum = enumType('OrganizationUseCase', 'The use case of an organization.', {
+  INTERNAL_DOCS: { description: 'Internal documentation.', extensions: { rest: 'internalDocs' } },
+  DOCS_SITE: { description: 'A documentation site.', extensions: { rest: 'docsSite' } },
+  AUDIENCE_CONTROLLED_SITE: {
+    description: 'A site for a restricted audience.',
+    extensions: { rest: 'audienceControlledSite' },
+  },
+  PRODUCT_DOCS: { description: 'Product documentation.', extensions: { rest: 'productDocs' } },
+  TEAM_KNOWLEDGE_BASE: {
+    description: 'The knowledge base of a team.',
+    extensions: { rest: 'teamKnowledgeBase' },
+  },
+  DESIGN_SYSTEM: { description: 'A design system.', extensions: { rest: 'designSystem' } },
+  OPEN_SOURCE_DOCS: {
+    description: 'Documentation of an open source project.',
+    extensions: { rest: 'openSourceDocs' },
+  },
+  NOTES: 'Notes.',
+  OTHER: 'Another use case.',
 })
 
-export const CommunityTypeEnum = builder.enumType('CommunityType', {
-  description: 'The type of a community.',
-  values: {
-    NON_PROFIT: { description: 'A non-profit.', extensions: { rest: 'nonProfit' } },
-    OPEN_SOURCE: { description: 'An open source project.', extensions: { rest: 'openSource' } },
-    EDUCATION: { description: 'A school or university.' },
-  } as const,
+export const CommunityTypeEnum = enumType('CommunityType', 'The type of a community.', {
+  NON_PROFIT: { description: 'A non-profit.', extensions: { rest: 'nonProfit' } },
+  OPEN_SOURCE: { description: 'An open source project.', extensions: { rest: 'openSource' } },
+  EDUCATION: 'A school or university.',
 })
 
-export const OrganizationPlanEnum = builder.enumType('OrganizationPlan', {
-  description: 'The plan of an organization.',
-  values: {
-    FREE_2024: { description: 'The Free plan of 2024.', extensions: { rest: 'free_2024' } },
-    PLUS_2024: { description: 'The Plus plan of 2024.', extensions: { rest: 'plus_2024' } },
-    PRO_2024: { description: 'The Pro plan of 2024.', extensions: { rest: 'pro_2024' } },
-    ENTERPRISE_2024: { description: 'The Enterprise plan of 2024.', extensions: { rest: 'enterprise_2024' } },
-    COMMUNITY_2024: { description: 'The Community plan of 2024.', extensions: { rest: 'community_2024' } },
-    FREE: { description: 'The Free plan.' },
-    PLUS: { description: 'The Plus plan.' },
-    PRO: { description: 'The Pro plan.' },
-  } as const,
+export const OrganizationPlanEnum = enumType('OrganizationPlan', 'The plan of an organization.', {
+  FREE_2024: { description: 'The Free plan of 2024.', extensions: { rest: 'free_2024' } },
+  PLUS_2024: { description: 'The Plus plan of 2024.', extensions: { rest: 'plus_2024' } },
+  PRO_2024: { description: 'The Pro plan of 2024.', extensions: { rest: 'pro_2024' } },
+  ENTERPRISE_2024: { description: 'The Enterprise plan of 2024.', extensions: { rest: 'enterprise_2024' } },
+  COMMUNITY_2024: { description: 'The Community plan of 2024.', extensions: { rest: 'community_2024' } },
+  FREE: 'The Free plan.',
+  PLUS: 'The Plus plan.',
+  PRO: 'The Pro plan.',
 })
 
-export const BillingIntervalEnum = builder.enumType('BillingInterval', {
-  description: 'The billing interval of an organization.',
-  values: { MONTHLY: { description: 'Monthly.' }, YEARLY: { description: 'Yearly.' } } as const,
+export const BillingIntervalEnum = enumType('BillingInterval', 'The billing interval of an organization.', {
+  MONTHLY: 'Monthly.',
+  YEARLY: 'Yearly.',
 })
 
-export const TrialStatusEnum = builder.enumType('TrialStatus', {
-  description: 'The status of a trial.',
-  values: {
-    NOT_APPLICABLE: {
-      description: 'The organization cannot have a trial.',
-      extensions: { rest: 'notapplicable' },
-    },
-    NONE: { description: 'The trial has not started.' },
-    ACTIVE: { description: 'The trial is active.' },
-    ENDED: { description: 'The trial ended with a decision.' },
-    EXPIRED: { description: 'The trial ended without a decision.' },
-  } as const,
+export const TrialStatusEnum = enumType('TrialStatus', 'The status of a trial.', {
+  NOT_APPLICABLE: {
+    description: 'The organization cannot have a trial.',
+    extensions: { rest: 'notapplicable' },
+  },
+  NONE: 'The trial has not started.',
+  ACTIVE: 'The trial is active.',
+  ENDED: 'The trial ended with a decision.',
+  EXPIRED: 'The trial ended without a decision.',
 })
 
-export const TrialDecisionEnum = builder.enumType('TrialDecision', {
-  description: 'The decision at the end of a trial.',
-  values: { DOWNGRADE: { description: 'Downgrade to the Free plan.' } } as const,
+export const TrialDecisionEnum = enumType('TrialDecision', 'The decision at the end of a trial.', {
+  DOWNGRADE: 'Downgrade to the Free plan.',
 })
 
-export const BlockedReasonEnum = builder.enumType('BlockedReason', {
-  description: 'The reason for which an organization is blocked.',
-  values: { SECURITY: { description: 'Blocked for security reasons.' } } as const,
+export const BlockedReasonEnum = enumType(
+  'BlockedReason',
+  'The reason for which an organization is blocked.',
+  { SECURITY: 'Blocked for security reasons.' },
+)
+
+export const DefaultContentTypeEnum = enumType('DefaultContentType', 'The type of default content.', {
+  SITE: 'A site.',
 })
 
-export const DefaultContentTypeEnum = builder.enumType('DefaultContentType', {
-  description: 'The type of default content.',
-  values: { SITE: { description: 'A site.' } } as const,
-})
+export const MergeRulesTypeEnum = enumType(
+  'MergeRulesType',
+  'Where the rules for merging change requests come from.',
+  {
+    INHERIT: 'From the organization. For spaces only.',
+    RULES: 'They are listed.',
+    NONE: 'There are none: whoever may merge can do so at once.',
+  },
+)
 
-export const MergeRulesTypeEnum = builder.enumType('MergeRulesType', {
-  description: 'Where the rules for merging change requests come from.',
-  values: {
-    INHERIT: { description: 'From the organization. For spaces only.' },
-    RULES: { description: 'They are listed.' },
-    NONE: { description: 'There are none: whoever may merge can do so at once.' },
-  } as const,
-})
-
-export const MergeRuleNameEnum = builder.enumType('MergeRuleName', {
-  description: 'A rule that a change request must meet to be merged. Outdated reviews never count.',
-  values: {
+export const MergeRuleNameEnum = enumType(
+  'MergeRuleName',
+  'A rule that a change request must meet to be merged. Outdated reviews never count.',
+  {
     REQUIRE_AT_LEAST_ONE_REVIEW: {
       description: 'Somebody other than its author has reviewed it.',
       extensions: { rest: 'require_at_least_one_review' },
@@ -141,5 +127,5 @@ export const MergeRuleNameEnum = builder.enumType('MergeRuleName', {
       description: 'Certain users may merge whether the other rules are met or not.',
       extensions: { rest: 'allow_bypass' },
     },
-  } as const,
-})
+  },
+)

@@ -27,27 +27,23 @@ fragment DeletedOrganizationBody on DeletedOrganization {
   id: organizationId title createdAt deletedAt purgeAt daysLeft
 }`
 
-const route = routesOf('Organizations')
+const route = routesOf('Organizations', organizationBody)
 
 export const organizationRoutes: readonly Row[] = [
   route('GET', '/orgs', 'organizations', {
     name: 'ListOrganizations',
     summary: 'List the organizations of the caller',
-    reply: organizationBody,
   }),
   route('POST', '/orgs', 'createOrganization.organization', {
     summary: 'Create an organization',
-    reply: organizationBody,
     status: 201,
   }),
   route('GET', '/orgs/:organizationId', 'organization', {
     name: 'GetOrganizationById',
     summary: 'Get an organization',
-    reply: organizationBody,
   }),
   route('PATCH', '/orgs/:organizationId', 'updateOrganization.organization', {
     summary: 'Update an organization',
-    reply: organizationBody,
   }),
   route('DELETE', '/orgs/:organizationId', 'deleteOrganization.deletedOrganizationId', {
     summary: 'Delete an organization',
@@ -56,7 +52,6 @@ export const organizationRoutes: readonly Row[] = [
   }),
   route('POST', '/orgs/:organizationId/restore', 'restoreOrganization.organization', {
     summary: 'Restore a deleted organization',
-    reply: organizationBody,
   }),
   route('GET', '/trash/orgs', 'deletedOrganizations', {
     name: 'ListDeletedOrganizations',

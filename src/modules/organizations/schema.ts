@@ -1,7 +1,6 @@
 import { mayOnOrganization } from '../../access/authorize.ts'
 import type { PermissionOn } from '../../access/permissions.ts'
 import { ownsTeamIn } from '../../access/viewer.ts'
-import { appAddress } from '../../base/app-addresses.ts'
 import { limited } from '../../base/validation.ts'
 import type { Organization as OrganizationRow } from '../../generated/prisma/client.ts'
 import { list, model, single } from '../../graph/declare/model.ts'
@@ -10,6 +9,7 @@ import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { RoleEnum } from '../../graphql/roles.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { viewerOf } from '../../request/context.ts'
 import { DeleteOrganizationInput } from './deleted-schema.ts'
 import * as deletion from './deletion.ts'
@@ -88,30 +88,20 @@ builder.objectFields(OrganizationPermissions, (t) => ({
   }),
 }))
 
-const OrganizationUrls = builder
-  .objectRef<Pick<OrganizationRow, 'id' | 'logo'>>('OrganizationUrls')
-  .implement({
-    description: 'URLs of an organization.',
-    fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the organization in the REST API.',
-        resolve: ({ id }, _args, { config }) => `${config.baseUrl}/v1/orgs/${id}`,
-      }),
-      app: t.field({
-        type: 'URL',
-        description: 'URL of the organization in the workspace.',
-        resolve: ({ id }, _args, { config }) =>
-          appAddress(config, { kind: 'organization', organization: id }),
-      }),
-      logo: t.field({
-        type: 'URL',
-        nullable: true,
-        description: 'URL of the logo. Null if it has none.',
-        resolve: ({ logo }, _args, { config }) => logoAddress(config, logo),
-      }),
+const OrganizationUrls = urlsObject<Pick<OrganizationRow, 'id' | 'logo'>>('OrganizationUrls', {
+  description: 'URLs of an organization.',
+  of: 'the organization',
+  location: ({ id }) => `/orgs/${id}`,
+  app: ({ id }) => ({ kind: 'organization', organization: id }),
+  fields: (t) => ({
+    logo: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'URL of the logo. Null if it has none.',
+      resolve: ({ logo }, _args, { config }) => logoAddress(config, logo),
     }),
-  })
+  }),
+})
 
 const OrganizationBilling = absentType('OrganizationBilling', 'The billing of an organization.', {
   interval: {
@@ -234,7 +224,7 @@ export const Organization = model('Organization', {
   visible: readableOrganizations,
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The name of the organization.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
     emailDomains: t.exposeStringList('emailDomains', {
       description:
         'Domains of email addresses. Users with an address of these domains can join, once a TXT record proves them.',
@@ -333,13 +323,11 @@ export const Organization = model('Organization', {
       type: OrganizationUrls,
       description: 'URLs of the organization.',
       from: ['id', 'logo'],
-      resolve: (organization) => organization,
     }),
     permissions: t.computed({
       type: OrganizationPermissions,
       description: 'Permissions of the caller on the object.',
       from: ['id'],
-      resolve: (organization) => organization,
     }),
   }),
 })

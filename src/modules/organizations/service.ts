@@ -7,7 +7,7 @@ import {
   tokenAllowsOrganization,
 } from '../../access/viewer.ts'
 import type { Config, OrganizationCreators } from '../../base/config.ts'
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { isUniqueViolation } from '../../database/violations.ts'
@@ -24,9 +24,7 @@ import { storedLogo } from './uploaded-logos.ts'
 /** Loads an organization. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadOrganization(context: Context, id: string): Promise<Organization> {
   const where = { AND: [{ id }, readableOrganizations(viewerOf(context))] }
-  const organization = await selectRow(statementsOf(context.database), 'Organization', where)
-  if (!organization) throw notFound()
-  return organization
+  return orNotFound(await selectRow(statementsOf(context.database), 'Organization', where))
 }
 
 /** Loads an organization on which the viewer has the permission of the operation. Throws FORBIDDEN for who may only see it. */

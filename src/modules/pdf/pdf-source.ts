@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { Config } from '../../base/config.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import type { Database } from '../../database/client.ts'
 import { drawForPrint } from '../../diagrams/print-diagrams.ts'
 import type { Body } from '../../formats/body/documents.ts'
@@ -41,8 +41,7 @@ export async function openRevisionPdf(
   revisionId: string,
   { page: pageId, only }: PdfSelection,
 ): Promise<RevisionPdf> {
-  const whole = await readWholeRevision(database, revisionId)
-  if (!whole) throw notFound()
+  const whole = orNotFound(await readWholeRevision(database, revisionId))
   const selected = selectPages(whole.pages, { pageId, only })
   const [first] = selected
   if (pageId && !first) throw notFound()

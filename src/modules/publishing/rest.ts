@@ -5,7 +5,7 @@ import { siteBody } from '../sites/rest.ts'
 const publishingAuthBody = `
 fragment PublishingAuthBody on PublishingAuth { backend privateKey fallbackURL logoutURL }`
 
-const route = routesOf('Sites')
+const route = routesOf('Sites', publishingAuthBody)
 
 export const publishingRoutes: readonly Row[] = [
   route('POST', '/orgs/:organizationId/sites/:siteId/publish', 'publishSite.site', {
@@ -19,7 +19,6 @@ export const publishingRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/sites/:siteId/publishing/auth', 'site.publishingAuth', {
     name: 'GetSitePublishingAuthById',
     summary: 'Get the authentication of visitors of a site',
-    reply: publishingAuthBody,
   }),
   route(
     'PATCH',
@@ -28,7 +27,6 @@ export const publishingRoutes: readonly Row[] = [
     {
       name: 'UpdateSitePublishingAuthById',
       summary: 'Update the authentication of visitors of a site',
-      reply: publishingAuthBody,
     },
   ),
   route(
@@ -38,7 +36,6 @@ export const publishingRoutes: readonly Row[] = [
     {
       name: 'RegenerateSitePublishingAuthById',
       summary: 'Replace the key that signs the tokens of visitors',
-      reply: publishingAuthBody,
     },
   ),
   route('GET', '/orgs/:organizationId/sites/:siteId/publishing/preview', 'site.preview', {

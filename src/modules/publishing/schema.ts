@@ -3,6 +3,7 @@ import { limited } from '../../base/validation.ts'
 import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend, model } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { Member } from '../members/schema.ts'
 import { recordOrganizationVisit } from '../members/service.ts'
@@ -14,13 +15,14 @@ import { memberVisitorToken } from './member-claims.ts'
 import { previewAddress } from './previews.ts'
 import * as service from './service.ts'
 
-const PublishingAuthBackendEnum = builder.enumType('PublishingAuthBackend', {
-  description: 'Backend that signs the tokens of visitors.',
-  values: {
-    CUSTOM: { description: 'A server of the site owners.' },
-    INTEGRATION: { description: 'An integration.' },
-  } as const,
-})
+const PublishingAuthBackendEnum = enumType(
+  'PublishingAuthBackend',
+  'Backend that signs the tokens of visitors.',
+  {
+    CUSTOM: 'A server of the site owners.',
+    INTEGRATION: 'An integration.',
+  },
+)
 
 const PublishingAuth = model('PublishingAuth', {
   description:

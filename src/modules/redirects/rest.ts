@@ -8,13 +8,12 @@ fragment SiteRedirectBody on SiteRedirect {
   createdAt updatedAt
 }`
 
-const route = routesOf('Sites')
+const route = routesOf('Sites', siteRedirectBody)
 
 export const redirectRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/sites/:siteId/redirects', 'site.redirects', {
     name: 'ListSiteRedirects',
     summary: 'List the redirects of a site, newest first',
-    reply: siteRedirectBody,
     inputs: {
       search: query('search'),
       isDraft: variable('Boolean = false', query('draft')),
@@ -24,13 +23,11 @@ export const redirectRoutes: readonly Row[] = [
   }),
   route('POST', '/orgs/:organizationId/sites/:siteId/redirects', 'createSiteRedirect.siteRedirect', {
     summary: 'Create a redirect',
-    reply: siteRedirectBody,
     status: 201,
   }),
   route('POST', '/orgs/:organizationId/sites/:siteId/redirects/bulk', 'createSiteRedirects.siteRedirects', {
     name: 'SetSiteRedirects',
     summary: 'Create or replace several redirects of a site, all or none',
-    reply: siteRedirectBody,
     inputs: { redirects: body('redirects') },
   }),
   route('PUT', '/orgs/:organizationId/sites/:siteId/redirects', 'upsertSiteRedirects.siteRedirectResults', {
@@ -43,7 +40,7 @@ export const redirectRoutes: readonly Row[] = [
     'PATCH',
     '/orgs/:organizationId/sites/:siteId/redirects/:siteRedirectId',
     'updateSiteRedirect.siteRedirect',
-    { name: 'UpdateSiteRedirectById', summary: 'Update a redirect', reply: siteRedirectBody },
+    { name: 'UpdateSiteRedirectById', summary: 'Update a redirect' },
   ),
   route(
     'DELETE',

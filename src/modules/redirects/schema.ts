@@ -6,7 +6,9 @@ import { extend, model } from '../../graph/declare/model.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import type { MembersInSql } from '../../graph/fields/computed.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation } from '../../graphql/payload.ts'
+import { visibleField } from '../../graphql/visible-field.ts'
 import { Page } from '../content/schema/page.ts'
 import { findLivePage } from '../content/service.ts'
 import { SiteSection } from '../site-sections/schema/section.ts'
@@ -25,24 +27,26 @@ import type { Destination } from './targets.ts'
 import { type UpsertResult, upsertRedirects } from './upserts.ts'
 
 const kinds = {
-  SITE_SECTION: { description: 'A section.' },
-  SITE_SPACE: { description: 'A site-space.' },
-  SITE_PAGE: { description: 'A page of the space of a site-space.' },
-  EXTERNAL: { description: 'An http or https URL.' },
-} as const
+  SITE_SECTION: 'A section.',
+  SITE_SPACE: 'A site-space.',
+  SITE_PAGE: 'A page of the space of a site-space.',
+  EXTERNAL: 'An http or https URL.',
+}
 
-const RedirectDestinationKindEnum = builder.enumType('SiteRedirectDestinationKind', {
-  description: 'The kind of a destination.',
-  values: kinds,
-})
+const RedirectDestinationKindEnum = enumType(
+  'SiteRedirectDestinationKind',
+  'The kind of a destination.',
+  kinds,
+)
 
-const RedirectDestinationInputKindEnum = builder.enumType('SiteRedirectDestinationInputKind', {
-  description: 'The kind of a destination in an input.',
-  values: {
+const RedirectDestinationInputKindEnum = enumType(
+  'SiteRedirectDestinationInputKind',
+  'The kind of a destination in an input.',
+  {
     ...kinds,
-    PATH: { description: 'The page at a path of a space that the site shows. It is stored as that page.' },
-  } as const,
-})
+    PATH: 'The page at a path of a space that the site shows. It is stored as that page.',
+  },
+)
 
 const RedirectDestination = builder.objectRef<Destination>('SiteRedirectDestination').implement({
   description: 'The destination of a redirect: a part of the same site, or a URL elsewhere.',
@@ -56,25 +60,18 @@ const RedirectDestination = builder.objectRef<Destination>('SiteRedirectDestinat
       nullable: true,
       description: 'Id of the section. Null for other destinations.',
     }),
-    siteSection: t.field({
-      type: SiteSection,
-      nullable: true,
-      description: 'The section. Null for other destinations.',
-      resolve: ({ sectionId }, _args, context) =>
-        sectionId === null ? null : findVisible(SiteSection, context, sectionId),
-    }),
+    siteSection: t.field(visibleField(SiteSection, 'sectionId', 'The section. Null for other destinations.')),
     siteSpaceId: t.exposeID('siteSpaceId', {
       nullable: true,
       description: 'Id of the site-space, also of a page. Null for other destinations.',
     }),
-    siteSpace: t.field({
-      type: SiteSpace,
-      nullable: true,
-      description:
+    siteSpace: t.field(
+      visibleField(
+        SiteSpace,
+        'siteSpaceId',
         'The site-space, also of a page. Null for other destinations, or if the caller may not see it.',
-      resolve: ({ siteSpaceId }, _args, context) =>
-        siteSpaceId === null ? null : findVisible(SiteSpace, context, siteSpaceId),
-    }),
+      ),
+    ),
     pageId: t.exposeID('pageId', {
       nullable: true,
       description: 'Id of the page. Null for other destinations.',
@@ -126,7 +123,7 @@ const SiteRedirect = model('SiteRedirect', {
     isDraft: t.exposeBoolean('draft', {
       description: 'Whether it is a draft, which does not act. One with the same source may act.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
     updatedAt: t.computed({
       type: 'DateTime',
       nullable: true,
@@ -138,11 +135,9 @@ const SiteRedirect = model('SiteRedirect', {
       type: RedirectDestination,
       description: 'Destination of the redirect.',
       from: ['sectionId', 'siteSpaceId', 'pageId', 'url'],
-      resolve: (redirect) => redirect,
       membersInSql: destinationInSql,
     }),
-    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    ...t.oneWithId('site', Site, { description: 'The site.' }),
   }),
 })
 
@@ -273,13 +268,10 @@ const CreateSiteRedirectInput = builder.inputType('CreateSiteRedirectInput', {
   }),
 })
 
-const UpsertIntentEnum = builder.enumType('SiteRedirectIntent', {
-  description: 'What to do with the redirect of a source.',
-  values: {
-    LIVE: { description: 'Write or delete the redirect that acts.' },
-    DRAFT: { description: 'Write or delete the draft.' },
-    PUBLISH: { description: 'Make the draft act, in place of the redirect that acted so far.' },
-  } as const,
+const UpsertIntentEnum = enumType('SiteRedirectIntent', 'What to do with the redirect of a source.', {
+  LIVE: 'Write or delete the redirect that acts.',
+  DRAFT: 'Write or delete the draft.',
+  PUBLISH: 'Make the draft act, in place of the redirect that acted so far.',
 })
 
 const UpsertSiteRedirectInput = builder.inputType('UpsertSiteRedirectInput', {
@@ -300,15 +292,12 @@ const UpsertSiteRedirectInput = builder.inputType('UpsertSiteRedirectInput', {
   }),
 })
 
-const UpsertStatusEnum = builder.enumType('SiteRedirectResultStatus', {
-  description: 'What became of a redirect.',
-  values: {
-    CREATED: { description: 'It was created.' },
-    UPDATED: { description: 'It was replaced.' },
-    DELETED: { description: 'It was deleted.' },
-    PUBLISHED: { description: 'The draft acts now.' },
-    ERROR: { description: 'Nothing was changed.' },
-  } as const,
+const UpsertStatusEnum = enumType('SiteRedirectResultStatus', 'What became of a redirect.', {
+  CREATED: 'It was created.',
+  UPDATED: 'It was replaced.',
+  DELETED: 'It was deleted.',
+  PUBLISHED: 'The draft acts now.',
+  ERROR: 'Nothing was changed.',
 })
 
 const UpsertResultType = builder.objectRef<UpsertResult>('SiteRedirectResult').implement({

@@ -1,4 +1,4 @@
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Site, SiteRedirect } from '../../generated/prisma/client.ts'
@@ -145,9 +145,7 @@ async function loadRedirect(
   redirectId: string,
 ): Promise<SiteRedirect> {
   const where = { AND: [{ id: redirectId, siteId }, shownRedirects(viewerOf(context))] }
-  const redirect = await transaction.siteRedirect.findFirst({ where })
-  if (!redirect) throw notFound()
-  return redirect
+  return orNotFound(await transaction.siteRedirect.findFirst({ where }))
 }
 
 export async function deleteRedirect(

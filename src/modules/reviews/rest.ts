@@ -18,14 +18,13 @@ fragment RequestedReviewerBody on ChangeRequestRequestedReviewer {
 }
 ${userBody}`
 
-const route = routesOf('Change requests')
+const route = routesOf('Change requests', reviewBody)
 const base = '/spaces/:spaceId/change-requests/:changeRequestId'
 
 export const reviewRoutes: readonly Row[] = [
   route('GET', `${base}/reviews`, 'changeRequest.reviews', {
     name: 'ListChangeRequestReviews',
     summary: 'List the reviews of a change request, newest first',
-    reply: reviewBody,
     inputs: {
       outdated: query('outdated'),
       format: variable('DocumentFormat', query('format')),
@@ -34,7 +33,6 @@ export const reviewRoutes: readonly Row[] = [
   route('POST', `${base}/reviews`, 'createChangeRequestReview.changeRequestReview', {
     name: 'SubmitChangeRequestReview',
     summary: 'Create a review of a change request',
-    reply: reviewBody,
     inputs: {
       format: variable('DocumentFormat', query('format')),
     },
@@ -43,7 +41,6 @@ export const reviewRoutes: readonly Row[] = [
   route('GET', `${base}/reviews/:reviewId`, 'changeRequestReview', {
     name: 'GetChangeRequestReview',
     summary: 'Get a review of a change request',
-    reply: reviewBody,
     inputs: {
       format: variable('DocumentFormat', query('format')),
     },

@@ -1,7 +1,9 @@
 import { limited } from '../../base/validation.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { changeRequestLimits } from '../change-requests/limits.ts'
 import { changeRequestIn, spaceOfChangeRequest } from '../change-requests/policy.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
@@ -14,23 +16,15 @@ import { reviewLimits } from './limits.ts'
 import { readableRequests, readableReviews } from './policy.ts'
 import { createReview, removeRequestedReviewer, requestReviewers } from './service.ts'
 
-const ReviewStatusEnum = builder.enumType('ReviewStatus', {
-  description: 'The verdict of a review.',
-  values: {
-    APPROVED: { description: 'The reviewer approves the change request.' },
-    CHANGES_REQUESTED: { description: 'The reviewer requests changes before it is merged.' },
-  } as const,
+const ReviewStatusEnum = enumType('ReviewStatus', 'The verdict of a review.', {
+  APPROVED: 'The reviewer approves the change request.',
+  CHANGES_REQUESTED: 'The reviewer requests changes before it is merged.',
 })
 
-const ReviewUrls = builder.objectRef<{ readonly path: string }>('ChangeRequestReviewUrls').implement({
+const ReviewUrls = urlsObject<{ readonly path: string }>('ChangeRequestReviewUrls', {
   description: 'URLs of a review.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the review in the REST API.',
-      resolve: ({ path }, _args, { config }) => `${config.baseUrl}/v1${path}`,
-    }),
-  }),
+  of: 'the review',
+  location: ({ path }) => `${path}`,
 })
 
 const Review = model('Review', {
@@ -64,11 +58,8 @@ const Review = model('Review', {
     isOutdated: t.exposeBoolean('outdated', {
       description: 'Whether the reviewer has submitted a newer review since, or was asked for one.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of submission.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last change.',
-    }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of submission.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last change.' }),
     urls: t.computed({
       type: ReviewUrls,
       description: 'URLs of the review.',
@@ -81,10 +72,7 @@ const Review = model('Review', {
   }),
 })
 
-const ReviewerKindEnum = builder.enumType('ReviewerKind', {
-  description: 'The type of a requested reviewer.',
-  values: { USER: { description: 'A user.' } } as const,
-})
+const ReviewerKindEnum = enumType('ReviewerKind', 'The type of a requested reviewer.', { USER: 'A user.' })
 
 const RequestedReviewer = model('RequestedReviewer', {
   name: 'ChangeRequestRequestedReviewer',
@@ -98,11 +86,7 @@ const RequestedReviewer = model('RequestedReviewer', {
       from: [],
       resolve: () => 'USER' as const,
     }),
-    revisionId: t.exposeID('revisionId', {
-      description: 'Id of the newest revision of the change request at the time of the request.',
-    }),
-    revision: t.one(Revision, {
-      key: 'revisionId',
+    ...t.oneWithId('revision', Revision, {
       description: 'The newest revision of the change request at the time of the request.',
     }),
     user: t.one(User, { key: 'userId', description: 'The user who is asked for a review.' }),
@@ -111,7 +95,7 @@ const RequestedReviewer = model('RequestedReviewer', {
       nullable: true,
       description: 'The user who requested the review. Null if the user was deleted.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of the request.' }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of the request.' }),
   }),
 })
 

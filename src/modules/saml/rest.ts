@@ -11,29 +11,25 @@ fragment SamlProviderBody on SamlProvider {
 }
 ${teamBody}`
 
-const route = routesOf('Single sign-on')
+const route = routesOf('Single sign-on', samlProviderBody)
 
 export const samlRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/saml', 'organization.samlProviders', {
     name: 'ListSamlProvidersInOrganizationById',
     summary: 'List the SAML identity providers of an organization',
-    reply: samlProviderBody,
   }),
   route('POST', '/orgs/:organizationId/saml', 'createSamlProvider.samlProvider', {
     name: 'CreateOrganizationSamlProvider',
     summary: 'Add a SAML identity provider to an organization',
-    reply: samlProviderBody,
     status: 201,
   }),
   route('GET', '/orgs/:organizationId/saml/:samlProviderId', 'samlProvider', {
     name: 'GetOrganizationSamlProviderById',
     summary: 'Get a SAML identity provider',
-    reply: samlProviderBody,
   }),
   route('PATCH', '/orgs/:organizationId/saml/:samlProviderId', 'updateSamlProvider.samlProvider', {
     name: 'UpdateOrganizationSamlProvider',
     summary: 'Update a SAML identity provider',
-    reply: samlProviderBody,
   }),
   route('DELETE', '/orgs/:organizationId/saml/:samlProviderId', 'deleteSamlProvider.deletedSamlProviderId', {
     name: 'DeleteOrganizationSamlProvider',

@@ -2,6 +2,7 @@ import { limited } from '../../base/validation.ts'
 import type { IdentityProvider } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder, type InputFields } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { isSamlConfigured } from '../identity-providers/configuration.ts'
 import { maximumIdentityProviders } from '../identity-providers/limits.ts'
@@ -20,12 +21,9 @@ import { serviceAddresses } from './addresses.ts'
 import { samlLimits } from './limits.ts'
 import * as service from './service.ts'
 
-const SamlProviderStatusEnum = builder.enumType('SamlProviderStatus', {
-  description: 'The status of an identity provider.',
-  values: {
-    ACTIVE: { description: 'Members can sign in with the provider.' },
-    PENDING: { description: 'The entity id, certificate or URL of the provider is not set.' },
-  } as const,
+const SamlProviderStatusEnum = enumType('SamlProviderStatus', 'The status of an identity provider.', {
+  ACTIVE: 'Members can sign in with the provider.',
+  PENDING: 'The entity id, certificate or URL of the provider is not set.',
 })
 
 const SamlService = builder.objectRef<Pick<IdentityProvider, 'id'>>('SamlService').implement({
@@ -90,13 +88,11 @@ const SamlProvider = model('IdentityProvider', {
       type: SamlService,
       description: 'The URLs of this server, for the configuration of the identity provider.',
       from: ['id'],
-      resolve: (provider) => provider,
     }),
     urls: t.computed({
       type: SamlProviderUrls,
       description: 'URLs of the identity provider.',
       from: ['id', 'organizationId'],
-      resolve: (provider) => provider,
     }),
     ...sharedFields(t),
   }),

@@ -3,8 +3,9 @@ import { withCommas } from '../../base/english.ts'
 import { limited } from '../../base/validation.ts'
 import { causeExtension } from '../../graph/declare/cause.ts'
 import { type Connection, connectionType, listArguments } from '../../graph/declare/connection.ts'
-import { findVisible } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
+import { visibleField } from '../../graphql/visible-field.ts'
 import type { Context } from '../../request/context.ts'
 import { contentLoaders } from '../content/loaders.ts'
 import type { LocatedPage } from '../content/located-content.ts'
@@ -115,12 +116,9 @@ const SearchPageUrls = builder.objectRef<service.PageResult>('SearchPageUrls').i
   }),
 })
 
-const SearchMatchEnum = builder.enumType('SearchMatch', {
-  description: 'What of a page matches the query.',
-  values: {
-    PAGE: { description: 'The page as a whole: its title, or what none of its sections has.' },
-    SECTION: { description: 'Its sections.' },
-  } as const,
+const SearchMatchEnum = enumType('SearchMatch', 'What of a page matches the query.', {
+  PAGE: 'The page as a whole: its title, or what none of its sections has.',
+  SECTION: 'Its sections.',
 })
 
 const SearchPageAncestor = builder.objectRef<{ readonly title: string }>('SearchPageAncestor').implement({
@@ -177,9 +175,8 @@ const SearchPageResult = builder.objectRef<service.PageResult>('SearchPageResult
   }),
 })
 
-const SearchResultTypeEnum = builder.enumType('SearchResultType', {
-  description: 'The type of a result.',
-  values: { SPACE: { description: 'A space with pages that match the query.' } } as const,
+const SearchResultTypeEnum = enumType('SearchResultType', 'The type of a result.', {
+  SPACE: 'A space with pages that match the query.',
 })
 
 const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceResult').implement({
@@ -195,12 +192,13 @@ const SearchSpaceResult = builder.objectRef<service.SpaceResult>('SearchSpaceRes
       resolve: ({ pages }) => pages[0]?.score ?? 0,
     }),
     spaceId: t.exposeID('id', { description: 'Id of the space.' }),
-    space: t.field({
-      type: Space,
-      nullable: true,
-      description: 'The space. Null if it was deleted, or hidden from the caller, since it was found.',
-      resolve: ({ id }, _args, context) => findVisible(Space, context, id),
-    }),
+    space: t.field(
+      visibleField(
+        Space,
+        'id',
+        'The space. Null if it was deleted, or hidden from the caller, since it was found.',
+      ),
+    ),
     title: t.exposeString('title', { description: 'The title of the space.' }),
     pages: t.field({
       type: [SearchPageResult],

@@ -26,12 +26,8 @@ const Session = model('ApiToken', {
       nullable: true,
       description: 'The address from which the user signed in. Null if it is not known.',
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'The date and time of signing in.',
-    }),
-    lastUsedAt: t.expose('lastUsedAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of signing in.' }),
+    lastUsedAt: t.exposeDateTime('lastUsedAt', {
       nullable: true,
       description:
         'The date and time of the last use, with a precision of one minute. Null if it was never used.',

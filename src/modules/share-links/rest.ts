@@ -7,13 +7,12 @@ fragment ShareLinkBody on ShareLink {
   urls { published }
 }`
 
-const route = routesOf('Sites')
+const route = routesOf('Sites', shareLinkBody)
 
 export const shareLinkRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/sites/:siteId/share-links', 'site.shareLinks', {
     name: 'ListSiteShareLinks',
     summary: 'List the share links of a site',
-    reply: shareLinkBody,
     inputs: { search: query('search') },
   }),
   route('POST', '/orgs/:organizationId/sites/:siteId/share-links', 'createShareLink.shareLink', {
@@ -28,7 +27,7 @@ export const shareLinkRoutes: readonly Row[] = [
     'PATCH',
     '/orgs/:organizationId/sites/:siteId/share-links/:shareLinkId',
     'updateShareLink.shareLink',
-    { name: 'UpdateSiteShareLinkById', summary: 'Update a share link', reply: shareLinkBody },
+    { name: 'UpdateSiteShareLinkById', summary: 'Update a share link' },
   ),
   route(
     'DELETE',

@@ -5,23 +5,21 @@ import { extend, model } from '../../graph/declare/model.ts'
 import type { Where } from '../../graph/sql/where.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
-import { type AddressedSite, ownAddress, siteAddress, siteLocation } from '../sites/addresses.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
+import { type AddressedSite, ownAddress, siteAddress, sitePath } from '../sites/addresses.ts'
 import { formerSite, Site } from '../sites/schema.ts'
 import { siteArguments } from '../sites/site-arguments.ts'
 import { maximumShareLinks, shareLinkLimits } from './limits.ts'
 import { readableShareLinks } from './policy.ts'
 import * as service from './service.ts'
 
-const ShareLinkUrls = builder
-  .objectRef<Pick<ShareLinkRow, 'id' | 'active' | 'key'> & { site: AddressedSite }>('ShareLinkUrls')
-  .implement({
+const ShareLinkUrls = urlsObject<Pick<ShareLinkRow, 'id' | 'active' | 'key'> & { site: AddressedSite }>(
+  'ShareLinkUrls',
+  {
     description: 'URLs of a share link.',
+    of: 'the share link',
+    location: ({ id, site }) => `${sitePath(site)}/share-links/${id}`,
     fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the share link in the REST API.',
-        resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/share-links/${id}`,
-      }),
       published: t.field({
         type: 'URL',
         nullable: true,
@@ -33,7 +31,8 @@ const ShareLinkUrls = builder
             : null,
       }),
     }),
-  })
+  },
+)
 
 const ShareLink = model('ShareLink', {
   description: 'A secret URL at which visitors read a site whose visibility is `SHARE_LINK`.',
@@ -42,8 +41,7 @@ const ShareLink = model('ShareLink', {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the share link.' }),
     isActive: t.exposeBoolean('active', { description: 'Whether the link admits visitors.' }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', {
       description: 'The date and time at which the share link was created.',
     }),
     urls: t.computed({
@@ -51,10 +49,8 @@ const ShareLink = model('ShareLink', {
       description: 'URLs of the share link.',
       from: ['id', 'key', 'active'],
       with: { site: siteAddress },
-      resolve: (link) => link,
     }),
-    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    ...t.oneWithId('site', Site, { description: 'The site.' }),
   }),
 })
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { missingInput, notFound } from '../../base/errors.ts'
+import { missingInput, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -75,7 +75,5 @@ export async function deleteShareLink(
 
 /** Loads a link of the site. Throws NOT_FOUND otherwise. */
 async function loadShareLink(transaction: Transaction, site: Site, shareLinkId: string): Promise<ShareLink> {
-  const link = await transaction.shareLink.findFirst({ where: { id: shareLinkId, siteId: site.id } })
-  if (!link) throw notFound()
-  return link
+  return orNotFound(await transaction.shareLink.findFirst({ where: { id: shareLinkId, siteId: site.id } }))
 }

@@ -1,7 +1,5 @@
 import { type Row, routesOf } from '../../rest/row.ts'
 
-const route = routesOf('Site customization')
-
 const siteImageBody = `
 fragment SiteImageBody on SiteImage {
   id name contentType size createdAt
@@ -9,14 +7,14 @@ fragment SiteImageBody on SiteImage {
   urls { public }
 }`
 
+const route = routesOf('Site customization', siteImageBody)
+
 export const siteImageRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/sites/:siteId/images', 'site.images', {
     summary: 'List the pictures for the customization of a site',
-    reply: siteImageBody,
   }),
   route('POST', '/orgs/:organizationId/sites/:siteId/images', 'uploadSiteImage.siteImage', {
     summary: 'Upload a picture for the customization of a site',
-    reply: siteImageBody,
     status: 201,
     uploads: true,
   }),

@@ -46,9 +46,8 @@ const SiteImage = model('SiteImage', {
       type: SiteImageUrls,
       description: 'URLs of the picture.',
       from: ['id', 'name'],
-      resolve: (image) => image,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of the upload.' }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of the upload.' }),
   }),
 })
 

@@ -1,4 +1,4 @@
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { brokenRule } from '../../base/rules.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -118,9 +118,7 @@ export async function loadExternalLink(
   site: Pick<Site, 'id'>,
   linkId: string,
 ): Promise<SiteExternalLink> {
-  const link = await transaction.siteExternalLink.findFirst({ where: { id: linkId, siteId: site.id } })
-  if (!link) throw notFound()
-  return link
+  return orNotFound(await transaction.siteExternalLink.findFirst({ where: { id: linkId, siteId: site.id } }))
 }
 
 export async function deleteExternalLink(

@@ -1,4 +1,4 @@
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Site, SiteSectionGroup } from '../../generated/prisma/client.ts'
@@ -96,9 +96,7 @@ export async function loadGroup(
   groupId: string,
 ): Promise<SiteSectionGroup> {
   const where = { id: groupId, siteId: site.id }
-  const group = await transaction.siteSectionGroup.findFirst({ where })
-  if (!group) throw notFound()
-  return group
+  return orNotFound(await transaction.siteSectionGroup.findFirst({ where }))
 }
 
 /** Deletes a group. All that is in it moves to its parent, or to the root, to the position of the group. */

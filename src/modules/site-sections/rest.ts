@@ -41,32 +41,30 @@ ${groupFragment('InnermostSectionGroupBody')}
 ${siteExternalLinkBody}
 ${siteSectionBody}`
 
-const route = routesOf('Site sections and section groups')
+const route = routesOf('Site sections and section groups', siteSectionBody)
 
 const sectionRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/sites/:siteId/sections', 'site.sections', {
     name: 'ListSiteSections',
     summary: 'List the sections of a site, including those in groups',
-    reply: siteSectionBody,
     inputs: { shareKey: query('shareKey') },
   }),
   route('POST', '/orgs/:organizationId/sites/:siteId/sections', 'createSiteSection.siteSection', {
     name: 'AddSectionToSite',
     summary: 'Add a section to a site',
-    reply: siteSectionBody,
     status: 201,
   }),
   route(
     'PATCH',
     '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId',
     'updateSiteSection.siteSection',
-    { name: 'UpdateSiteSectionById', summary: 'Update a section', reply: siteSectionBody },
+    { name: 'UpdateSiteSectionById', summary: 'Update a section' },
   ),
   route(
     'POST',
     '/orgs/:organizationId/sites/:siteId/sections/:siteSectionId/move',
     'moveSiteSection.siteSection',
-    { summary: 'Move a section', reply: siteSectionBody },
+    { summary: 'Move a section' },
   ),
   route(
     'DELETE',

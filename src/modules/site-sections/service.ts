@@ -1,4 +1,4 @@
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { invalidInput, orNotFound } from '../../base/errors.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Site, SiteSection } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
@@ -139,9 +139,7 @@ export async function loadSection(
   site: Pick<Site, 'id'>,
   sectionId: string,
 ): Promise<SiteSection> {
-  const section = await transaction.siteSection.findFirst({ where: { id: sectionId, siteId: site.id } })
-  if (!section) throw notFound()
-  return section
+  return orNotFound(await transaction.siteSection.findFirst({ where: { id: sectionId, siteId: site.id } }))
 }
 
 async function assertPathAvailable(

@@ -13,32 +13,30 @@ fragment SiteSpaceBody on SiteSpace {
 }
 ${spaceBody}`
 
-const route = routesOf('Site spaces')
+const route = routesOf('Site spaces', siteSpaceBody)
 
 export const siteSpaceRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/sites/:siteId/site-spaces', 'site.siteSpaces', {
     name: 'ListSiteSpaces',
     summary: 'List the site-spaces of a site',
-    reply: siteSpaceBody,
     inputs: { isDefault: query('default'), shareKey: query('shareKey') },
   }),
   route('POST', '/orgs/:organizationId/sites/:siteId/site-spaces', 'createSiteSpace.siteSpace', {
     name: 'AddSpaceToSite',
     summary: 'Add a space to a site',
-    reply: siteSpaceBody,
     status: 201,
   }),
   route(
     'PATCH',
     '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId',
     'updateSiteSpace.siteSpace',
-    { name: 'UpdateSiteSpaceById', summary: 'Update a site-space', reply: siteSpaceBody },
+    { name: 'UpdateSiteSpaceById', summary: 'Update a site-space' },
   ),
   route(
     'POST',
     '/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/move',
     'moveSiteSpace.siteSpace',
-    { summary: 'Move a site-space', reply: siteSpaceBody },
+    { summary: 'Move a site-space' },
   ),
   route(
     'DELETE',

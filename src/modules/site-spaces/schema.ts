@@ -4,12 +4,13 @@ import type { SiteSection, SiteSpace as SiteSpaceRow } from '../../generated/pri
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import {
   type AddressedSite,
   addressBelow,
   publishedAddress,
   siteAddress,
-  siteLocation,
+  sitePath,
 } from '../sites/addresses.ts'
 import { formerSite, Site, SiteStructureItem } from '../sites/schema.ts'
 import { siteArguments } from '../sites/site-arguments.ts'
@@ -34,14 +35,11 @@ type PlacedSiteSpace = Pick<SiteSpaceRow, 'id' | 'path' | 'isDefault'> & {
   readonly section: Pick<SiteSection, 'path' | 'isDefault'> | null
 }
 
-export const SiteSpaceUrls = builder.objectRef<PlacedSiteSpace>('SiteSpaceUrls').implement({
+export const SiteSpaceUrls = urlsObject<PlacedSiteSpace>('SiteSpaceUrls', {
   description: 'URLs of a site-space.',
+  of: 'the site-space',
+  location: ({ id, site }) => `${sitePath(site)}/site-spaces/${id}`,
   fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the site-space in the REST API.',
-      resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/site-spaces/${id}`,
-    }),
     published: t.field({
       type: 'URL',
       nullable: true,
@@ -97,16 +95,13 @@ export const SiteSpace = model('SiteSpace', {
       description: 'URLs of the site-space.',
       from: ['id', 'path', 'isDefault'],
       with: { site: siteAddress, section: ['path', 'isDefault'] },
-      resolve: (siteSpace) => siteSpace,
     }),
-    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    ...t.oneWithId('site', Site, { description: 'The site.' }),
     sectionId: t.exposeID('sectionId', {
       nullable: true,
       description: 'Id of the parent section. Null at the root.',
     }),
-    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
+    ...t.oneWithId('space', Space, { description: 'The space.' }),
   }),
 })
 

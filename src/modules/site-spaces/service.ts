@@ -1,4 +1,4 @@
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
@@ -127,9 +127,7 @@ export async function loadShown(
   siteSpaceId: string,
 ): Promise<SiteSpace> {
   const where = { id: siteSpaceId, siteId: site.id, ...shownSiteSpaces(viewerOf(context)) }
-  const siteSpace = await transaction.siteSpace.findFirst({ where })
-  if (!siteSpace) throw notFound()
-  return siteSpace
+  return orNotFound(await transaction.siteSpace.findFirst({ where }))
 }
 
 /**

@@ -15,8 +15,9 @@ export const siteAddress = [
 
 export type AddressedSite = Pick<Site, (typeof siteAddress)[number]>
 
-export const siteLocation = (config: Config, site: Pick<Site, 'id' | 'organizationId'>): string =>
-  `${config.baseUrl}/v1/orgs/${site.organizationId}/sites/${site.id}`
+/** Returns the path of the site in the REST API, below /v1. */
+export const sitePath = ({ id, organizationId }: Pick<Site, 'id' | 'organizationId'>): string =>
+  `/orgs/${organizationId}/sites/${id}`
 
 /** Returns the URL at which this server serves the site: at its host name, if that is proven, or below the base URL. */
 export const ownAddress = (config: Config, site: AddressedSite): string =>

@@ -17,13 +17,12 @@ fragment SiteBody on Site {
   permissions { view access edit create admin installIntegration viewAdaptiveSchema editAdaptiveSchema }
 }`
 
-const route = routesOf('Sites')
+const route = routesOf('Sites', siteBody)
 
 export const siteRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/sites', 'organization.sites', {
     name: 'ListSites',
     summary: 'List the sites of an organization',
-    reply: siteBody,
     inputs: {
       space: query('space'),
       search: query('title'),
@@ -33,18 +32,15 @@ export const siteRoutes: readonly Row[] = [
   }),
   route('POST', '/orgs/:organizationId/sites', 'createSite.site', {
     summary: 'Create a site',
-    reply: siteBody,
     status: 201,
   }),
   route('GET', '/orgs/:organizationId/sites/:siteId', 'site', {
     name: 'GetSiteById',
     summary: 'Get a site',
-    reply: siteBody,
   }),
   route('PATCH', '/orgs/:organizationId/sites/:siteId', 'updateSite.site', {
     name: 'UpdateSiteById',
     summary: 'Update a site',
-    reply: siteBody,
   }),
   route('DELETE', '/orgs/:organizationId/sites/:siteId', 'deleteSite.deletedSiteId', {
     name: 'DeleteSiteById',

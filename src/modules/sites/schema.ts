@@ -1,5 +1,4 @@
 import { administeredContent } from '../../access/viewer.ts'
-import { appAddress } from '../../base/app-addresses.ts'
 import { typeOfId } from '../../base/identifiers.ts'
 import { limited } from '../../base/validation.ts'
 import type { Site as SiteRow } from '../../generated/prisma/client.ts'
@@ -11,6 +10,7 @@ import { builder } from '../../graphql/builder.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { proofOfName, type TxtRecord } from '../organizations/proven-names.ts'
 import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { readableSpaces } from '../spaces/policy.ts'
@@ -20,7 +20,7 @@ import {
   ownAddress,
   publishedAddress,
   siteAddress,
-  siteLocation,
+  sitePath,
 } from './addresses.ts'
 import {
   SiteAdsStatusEnum,
@@ -159,20 +159,12 @@ const SiteFeature = builder.objectRef<Feature>('SiteFeature').implement({
   }),
 })
 
-const SiteUrls = builder.objectRef<AddressedSite>('SiteUrls').implement({
+const SiteUrls = urlsObject<AddressedSite>('SiteUrls', {
   description: 'URLs of a site.',
+  of: 'the site',
+  location: sitePath,
+  app: ({ id, organizationId }) => ({ kind: 'site', organization: organizationId, site: id }),
   fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the site in the REST API.',
-      resolve: (site, _args, { config }) => siteLocation(config, site),
-    }),
-    app: t.field({
-      type: 'URL',
-      description: 'URL of the site in the workspace.',
-      resolve: ({ id, organizationId }, _args, { config }) =>
-        appAddress(config, { kind: 'site', organization: organizationId, site: id }),
-    }),
     published: t.field({
       type: 'URL',
       nullable: true,
@@ -182,7 +174,7 @@ const SiteUrls = builder.objectRef<AddressedSite>('SiteUrls').implement({
     preview: t.field({
       type: 'URL',
       description: 'URL in the REST API that returns a signed URL of a preview of the site.',
-      resolve: (site, _args, { config }) => `${siteLocation(config, site)}/publishing/preview`,
+      resolve: (site, _args, { config }) => `${config.baseUrl}/v1${sitePath(site)}/publishing/preview`,
     }),
   }),
 })
@@ -255,19 +247,16 @@ export const Site = model('Site', {
     isPublished: t.exposeBoolean('published', {
       description: 'Whether the site is published. Visitors can read only published sites.',
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', {
       description: 'The date and time at which the site was created.',
     }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
+    updatedAt: t.exposeDateTime('updatedAt', {
       description: 'The date and time of the last change to the settings of the site.',
     }),
     adaptiveContent: t.computed({
       type: SiteAdaptiveContent,
       description: 'Settings of adaptive content, which shows visitors content that depends on their claims.',
       from: ['adaptiveContentEnabled'],
-      resolve: (site) => site,
     }),
     ads: t.computed(absent(SiteAds, 'Advertisements. Always null, because a self-hosted server has none.')),
     features: t.computed({
@@ -280,7 +269,6 @@ export const Site = model('Site', {
       type: SiteUrls,
       description: 'URLs of the site.',
       from: siteAddress,
-      resolve: (site) => site,
     }),
     organizationId: t.exposeID('organizationId', {
       description: 'Id of the organization that owns the site.',
@@ -293,7 +281,6 @@ export const Site = model('Site', {
       type: SitePermissions,
       description: 'Permissions of the caller on the site.',
       from: ['id', 'organizationId'],
-      resolve: (site) => site,
       sameFor: administeredContent,
     }),
   }),

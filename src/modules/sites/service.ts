@@ -1,6 +1,6 @@
 import { authorizeSite } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { invalidInput, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { selectRow, statementsOf, updateRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -29,9 +29,7 @@ export async function loadSite(
 ): Promise<Site> {
   const inOrganization = organizationId == null ? {} : { organizationId }
   const where = { AND: [{ id: siteId, ...inOrganization }, readableSites(viewerOf(context))] }
-  const site = await selectRow(statementsOf(context.database), 'Site', where)
-  if (!site) throw notFound()
-  return site
+  return orNotFound(await selectRow(statementsOf(context.database), 'Site', where))
 }
 
 /** A site by id and, if the caller knows it, organization. */
@@ -59,9 +57,7 @@ export async function changeSite<Result>(
 /** Locks the structure of a site, and returns the site as it is then. */
 export async function lockedSite(transaction: Transaction, known: Site): Promise<Site> {
   await lockSiteStructure(transaction, known)
-  const site = await selectRow(transaction.query, 'Site', { id: known.id })
-  if (!site) throw notFound()
-  return site
+  return orNotFound(await selectRow(transaction.query, 'Site', { id: known.id }))
 }
 
 /**
@@ -182,9 +178,7 @@ export async function updateSite(context: Context, address: SiteAddress, input: 
         proxy: input.proxy,
         ...proofs,
       }
-      const changed = await updateRow(transaction.query, 'Site', { id: site.id }, changes)
-      if (!changed) throw notFound()
-      return changed
+      return orNotFound(await updateRow(transaction.query, 'Site', { id: site.id }, changes))
     })
   } catch (error) {
     if (violatesIndex(error, 'Site_hostname_key')) throw hostnameTaken()

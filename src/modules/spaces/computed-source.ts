@@ -1,31 +1,35 @@
 import { limited } from '../../base/validation.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { spaceLimits } from './limits.ts'
 
-export const ComputedSourceTypeEnum = builder.enumType('ComputedSourceType', {
-  description: 'The type of the source of a computed page or body.',
-  values: {
+export const ComputedSourceTypeEnum = enumType(
+  'ComputedSourceType',
+  'The type of the source of a computed page or body.',
+  {
     BUILTIN_OPENAPI: {
       description: 'An OpenAPI specification of the organization.',
       value: 'builtin:openapi',
       extensions: { rest: 'builtin:openapi' },
     },
-  } as const,
-})
+  },
+)
 
-export const ComputedPageContentEnum = builder.enumType('ComputedPageContent', {
-  description: 'The content of a generated page of an OpenAPI specification.',
-  values: {
+export const ComputedPageContentEnum = enumType(
+  'ComputedPageContent',
+  'The content of a generated page of an OpenAPI specification.',
+  {
     INFO: { description: 'The introduction, or the description of a tag.', value: 'info' },
     OPERATIONS: { description: 'The operations of a tag.', value: 'operations' },
     MODELS: { description: 'The models.', value: 'models' },
-  } as const,
-})
+  },
+)
 
-const ComputedSourceReferenceKindEnum = builder.enumType('ComputedSourceReferenceKind', {
-  description: 'The kind of the object that a source refers to.',
-  values: { OPENAPI: { description: 'An OpenAPI specification.', value: 'openapi' } } as const,
-})
+const ComputedSourceReferenceKindEnum = enumType(
+  'ComputedSourceReferenceKind',
+  'The kind of the object that a source refers to.',
+  { OPENAPI: { description: 'An OpenAPI specification.', value: 'openapi' } },
+)
 
 /** Descriptions of the properties of a source, which are read as they are written. */
 export const computedPropDescriptions = {

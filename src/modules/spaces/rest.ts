@@ -16,13 +16,12 @@ fragment SpaceBody on Space {
 }
 ${mergeRulesBody}`
 
-const route = routesOf('Spaces')
+const route = routesOf('Spaces', spaceBody)
 
 export const spaceRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/spaces', 'organization.spaces', {
     name: 'ListSpacesInOrganizationById',
     summary: 'List the spaces of an organization',
-    reply: spaceBody,
   }),
   route('GET', '/orgs/:organizationId/trash/spaces', 'organization.deletedSpaces', {
     name: 'ListDeletedSpaces',
@@ -33,7 +32,6 @@ export const spaceRoutes: readonly Row[] = [
   }),
   route('POST', '/orgs/:organizationId/spaces', 'createSpace.space', {
     summary: 'Create a space',
-    reply: spaceBody,
     inputs: { hasFirstPage: 'true' },
     status: 201,
   }),
@@ -41,12 +39,10 @@ export const spaceRoutes: readonly Row[] = [
     name: 'ListSpacesInCollectionById',
     tag: 'Collections',
     summary: 'List the spaces in a collection',
-    reply: spaceBody,
   }),
   route('GET', '/spaces/:spaceId', 'space', {
     name: 'GetSpaceById',
     summary: 'Get a space',
-    reply: spaceBody,
     inputs: { shareKey: query('shareKey') },
     visitors: true,
   }),
@@ -58,18 +54,14 @@ export const spaceRoutes: readonly Row[] = [
   route('PATCH', '/spaces/:spaceId', 'updateSpace.space', {
     name: 'UpdateSpaceById',
     summary: 'Update a space',
-    reply: spaceBody,
   }),
   route('POST', '/spaces/:spaceId/restore', 'restoreSpace.space', {
     summary: 'Restore a deleted space',
-    reply: spaceBody,
   }),
   route('POST', '/spaces/:spaceId/move', 'moveSpace.space', {
     summary: 'Move a space within its organization',
-    reply: spaceBody,
   }),
   route('POST', '/spaces/:spaceId/transfer', 'transferSpace.space', {
     summary: 'Transfer a space to another organization',
-    reply: spaceBody,
   }),
 ]

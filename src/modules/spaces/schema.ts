@@ -1,13 +1,13 @@
 import { administeredContent, contentRights } from '../../access/viewer.ts'
-import { appAddress } from '../../base/app-addresses.ts'
 import { limited } from '../../base/validation.ts'
 import type { Space as SpaceRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { absent, absentType } from '../../graphql/absent.ts'
 import { builder } from '../../graphql/builder.ts'
-import { mutation, readAfter, selectedColumns } from '../../graphql/payload.ts'
+import { mutation, selectedColumns } from '../../graphql/payload.ts'
 import { DefaultLevelEnum } from '../../graphql/roles.ts'
 import { withTitle } from '../../graphql/title-filter.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { columnsInOrganization, contentOrder } from '../collections/orders.ts'
 import { parentPermission } from '../collections/policy.ts'
 import {
@@ -21,13 +21,16 @@ import {
 import {
   Collection,
   deletedWithFields,
+  formerPlaces,
   MoveContentInput,
+  placesOfMoved,
+  placesOfTransferred,
   TransferContentInput,
 } from '../collections/schema.ts'
 import { mergeRulesOf } from '../organizations/merge-rules.ts'
 import { MergeRules, MergeRulesInput } from '../organizations/merge-rules-schema.ts'
 import { retentionDays } from '../organizations/retention.ts'
-import { formerOrganization, Organization } from '../organizations/schema.ts'
+import { Organization } from '../organizations/schema.ts'
 import { ComputedSourceInput } from './computed-source.ts'
 import { EditModeEnum, GitSyncProviderEnum, SpaceVisibilityEnum, VisitorAuthBackendEnum } from './enums.ts'
 import { spaceLimits } from './limits.ts'
@@ -36,20 +39,13 @@ import { readableSpaces, readableSpacesWithDeleted, restorableSpaces } from './p
 import * as service from './service.ts'
 import { SpacePermissions } from './space-permissions.ts'
 
-const SpaceUrls = builder.objectRef<Pick<SpaceRow, 'id' | 'icon'>>('SpaceUrls').implement({
+const SpaceUrls = urlsObject<Pick<SpaceRow, 'id' | 'icon'>>('SpaceUrls', {
   description: 'URLs of a space.',
+  of: 'the space',
   interfaces: [ContentUrls],
+  location: ({ id }) => `/spaces/${id}`,
+  app: ({ id }) => ({ kind: 'space', space: id }),
   fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the space in the REST API.',
-      resolve: ({ id }, _args, { config }) => `${config.baseUrl}/v1/spaces/${id}`,
-    }),
-    app: t.field({
-      type: 'URL',
-      description: 'URL of the space in the workspace.',
-      resolve: ({ id }, _args, { config }) => appAddress(config, { kind: 'space', space: id }),
-    }),
     published: t.field({
       type: 'URL',
       nullable: true,
@@ -144,13 +140,11 @@ export const Space = model('Space', {
       type: SpaceVisibilityEnum,
       description: 'Who can read the space.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', {
       description: 'The date and time of the last change to the space or its content.',
     }),
-    deletedAt: t.expose('deletedAt', {
-      type: 'DateTime',
+    deletedAt: t.exposeDateTime('deletedAt', {
       nullable: true,
       description: `The date and time of deletion. Null if it is not deleted. It can be restored for ${retentionDays} days.`,
     }),
@@ -219,13 +213,11 @@ export const Space = model('Space', {
       type: SpaceUrls,
       description: 'URLs of the space.',
       from: ['id', 'icon'],
-      resolve: (space) => space,
     }),
     permissions: t.computed({
       type: SpacePermissions,
       description: 'Permissions of the caller on the object.',
       from: contentRights,
-      resolve: (space) => space,
       sameFor: administeredContent,
     }),
   }),
@@ -401,11 +393,7 @@ builder.mutationFields((t) => {
       target: { type: 'Space', id: 'spaceId' },
       payload: {
         deletedSpaceId: 'ID',
-        organization: formerOrganization,
-        parent: readAfter(
-          Collection,
-          'The collection that it was in. Null if it was at the root, or the caller may not see it.',
-        ),
+        ...formerPlaces,
       },
       resolve: async (_root, { spaceId: id }, context) => {
         const { organizationId, parentId } = await service.deleteSpace(context, id)
@@ -433,15 +421,7 @@ builder.mutationFields((t) => {
       target: { type: 'Space', id: 'spaceId' },
       payload: {
         space: Space,
-        organization: readAfter(Organization, 'The organization. Null if the caller may no longer see it.'),
-        parent: readAfter(
-          Collection,
-          'The collection that it is in now. Null if it is at the root, or the caller may not see it.',
-        ),
-        previousParent: readAfter(
-          Collection,
-          'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
-        ),
+        ...placesOfMoved,
       },
       resolve: async (_root, { spaceId: id, input }, context) => {
         const { moved, previous } = await moveSpace(context, id, input)
@@ -463,18 +443,7 @@ builder.mutationFields((t) => {
       target: { type: 'Space', id: 'spaceId' },
       payload: {
         space: Space,
-        organization: readAfter(
-          Organization,
-          'The organization that it belongs to now. Null if the caller may no longer see it.',
-        ),
-        previousOrganization: readAfter(
-          Organization,
-          'The organization that it belonged to before. Null if the caller may no longer see it.',
-        ),
-        previousParent: readAfter(
-          Collection,
-          'The collection that it was in before. Null if it was at the root, or the caller may not see it.',
-        ),
+        ...placesOfTransferred,
       },
       resolve: async (_root, { spaceId: id, input }, context) => {
         const { moved, previous } = await transferSpace(context, id, input)

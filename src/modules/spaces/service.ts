@@ -1,7 +1,7 @@
 import { authorizeSpace, declaredPermission } from '../../access/authorize.ts'
 import { assertMayChangeLevel } from '../../access/grants.ts'
 import { roleOnSpace } from '../../access/viewer.ts'
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { invalidInput, notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { type ColumnValues, insertRow, selectRow, statementsOf, updateRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
@@ -30,9 +30,7 @@ const defaultEmoji = '📄'
 /** Loads a space. Throws NOT_FOUND if it is deleted or the viewer may not see it. */
 export async function loadSpace(context: Context, id: string): Promise<Space> {
   const where = { AND: [{ id }, readableSpaces(viewerOf(context))] }
-  const space = await selectRow(statementsOf(context.database), 'Space', where)
-  if (!space) throw notFound()
-  return space
+  return orNotFound(await selectRow(statementsOf(context.database), 'Space', where))
 }
 
 /** Loads a space, on which the viewer must have the permission of the operation. Throws if it is not readable, or if they have not. */
@@ -45,9 +43,7 @@ export async function loadAuthorizedSpace(context: Context, id: string): Promise
 /** Loads a space like loadSpace, but also a deleted one that the viewer may restore. */
 async function loadSpaceWithDeleted(context: Context, id: string): Promise<Space> {
   const where = { AND: [{ id }, readableSpacesWithDeleted(viewerOf(context))] }
-  const space = await selectRow(statementsOf(context.database), 'Space', where)
-  if (!space) throw notFound()
-  return space
+  return orNotFound(await selectRow(statementsOf(context.database), 'Space', where))
 }
 
 export interface CreateSpace {
@@ -229,9 +225,7 @@ export async function changeSpace(
   id: string,
   data: ColumnValues<'Space'>,
 ): Promise<Space> {
-  const changed = await updateRow(transaction.query, 'Space', { id, deletedAt: null }, data)
-  if (!changed) throw notFound()
-  return changed
+  return orNotFound(await updateRow(transaction.query, 'Space', { id, deletedAt: null }, data))
 }
 
 /** Locks the children of the space's parent and of `places`, and reloads the space. Throws CONFLICT if it was moved. */

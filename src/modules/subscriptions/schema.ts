@@ -1,8 +1,9 @@
 import { isUser } from '../../access/viewer.ts'
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import { findVisible } from '../../graph/declare/model-reads.ts'
 import type { ModelName, ModelRef, RowOf } from '../../graph/declare/model-types.ts'
 import { builder } from '../../graphql/builder.ts'
+import { visibleField } from '../../graphql/visible-field.ts'
 import type { Context } from '../../request/context.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Comment } from '../comments/schema/comment.ts'
@@ -84,12 +85,7 @@ const SiteChange = builder.objectRef<Happened>('SiteChange').implement({
 const JobChange = builder.objectRef<{ readonly jobId: string }>('JobChange').implement({
   description: 'The progress of a job.',
   fields: (t) => ({
-    job: t.field({
-      type: Job,
-      nullable: true,
-      description: 'The job as it is when this is sent. Null if it is gone.',
-      resolve: ({ jobId }, _args, context) => findVisible(Job, context, jobId),
-    }),
+    job: t.field(visibleField(Job, 'jobId', 'The job as it is when this is sent. Null if it is gone.')),
   }),
 })
 
@@ -158,8 +154,7 @@ builder.subscriptionFields((t) => ({
     args: { id: t.arg.id(idOf('job')) },
     topic: async ({ id }, context) => {
       const { requestedById, spaceId, organizationId, ...job } = await required(Job, context, id)
-      const state = await stateOfJob(context.database, job.id)
-      if (!state) throw notFound()
+      const state = orNotFound(await stateOfJob(context.database, job.id))
       return {
         organizationId,
         object: { type: 'Space', id: spaceId },
@@ -209,9 +204,7 @@ async function required<Name extends ModelName>(
   context: Context,
   id: string,
 ): Promise<RowOf<Name>> {
-  const row = await findVisible(target, context, id)
-  if (!row) throw notFound()
-  return row
+  return orNotFound(await findVisible(target, context, id))
 }
 
 /** Returns the object with the id, if the viewer can read it. */

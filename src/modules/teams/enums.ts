@@ -1,9 +1,6 @@
-import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 
-export const TeamRoleEnum = builder.enumType('TeamRole', {
-  description: 'The role of a member in a team.',
-  values: {
-    OWNER: { description: 'Can update the title and the members of the team.' },
-    MEMBER: { description: 'A member of the team.' },
-  } as const,
+export const TeamRoleEnum = enumType('TeamRole', 'The role of a member in a team.', {
+  OWNER: 'Can update the title and the members of the team.',
+  MEMBER: 'A member of the team.',
 })

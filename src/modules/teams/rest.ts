@@ -7,25 +7,22 @@ fragment TeamBody on Team {
   id title members: memberCount spaces: spaceCount createdAt permissions { admin view }
 }`
 
-const route = routesOf('Teams')
+const route = routesOf('Teams', teamBody)
 
 const teamRows: readonly Row[] = [
   route('GET', '/orgs/:organizationId/teams', 'organization.teams', {
     name: 'ListTeamsInOrganizationById',
     summary: 'List the teams of an organization',
-    reply: teamBody,
     inputs: { owner: query('owner'), search: query('title') },
   }),
   route('PUT', '/orgs/:organizationId/teams', 'createTeam.team', {
     name: 'CreateOrganizationTeam',
     summary: 'Create a team',
-    reply: teamBody,
     status: 201,
   }),
   route('GET', '/orgs/:organizationId/teams/:teamId', 'team', {
     name: 'GetTeamInOrganizationById',
     summary: 'Get a team',
-    reply: teamBody,
   }),
   route('DELETE', '/orgs/:organizationId/teams/:teamId', 'deleteTeam.deletedTeamId', {
     name: 'RemoveTeamFromOrganizationById',
@@ -35,7 +32,6 @@ const teamRows: readonly Row[] = [
   route('PATCH', '/orgs/:organizationId/teams/:teamId', 'updateTeam.team', {
     name: 'UpdateTeamInOrganizationById',
     summary: 'Update a team',
-    reply: teamBody,
   }),
 ]
 

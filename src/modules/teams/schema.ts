@@ -55,14 +55,12 @@ export const Team = model('Team', {
       description: 'The number of members.',
       by: 'teamId',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    ...t.oneWithId('organization', Organization, { description: 'The organization.' }),
     permissions: t.computed({
       type: TeamPermissions,
       description: 'Permissions of the caller on the object.',
       from: ['id', 'organizationId'],
-      resolve: (team) => team,
     }),
   }),
 })
@@ -122,7 +120,6 @@ const TeamMembership = model('Member', {
       type: TeamMembershipPermissions,
       description: 'Permissions of the caller on the member.',
       from: ['organizationId', 'userId'],
-      resolve: (member) => member,
     }),
   }),
 })

@@ -1,5 +1,5 @@
 import { authorizeOrganization, authorizeTeam } from '../../access/authorize.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Team } from '../../generated/prisma/client.ts'
@@ -20,9 +20,7 @@ export interface TeamAddress {
 async function loadTeam(context: Context, { teamId, organizationId }: TeamAddress): Promise<Team> {
   const inOrganization = organizationId == null ? {} : { organizationId }
   const where = { AND: [{ id: teamId, ...inOrganization }, readableTeams(viewerOf(context))] }
-  const team = await context.database.prisma.team.findFirst({ where })
-  if (!team) throw notFound()
-  return team
+  return orNotFound(await context.database.prisma.team.findFirst({ where }))
 }
 
 async function loadAdministeredTeam(context: Context, address: TeamAddress): Promise<Team> {
@@ -168,8 +166,7 @@ async function changeTeam(
   return context.database.transaction(async (transaction) => {
     await shareMembersLock(transaction, organizationId)
     await transaction.query('SELECT 1 FROM "Team" WHERE id = $1 FOR UPDATE', [id])
-    const team = await transaction.team.findUnique({ where: { id } })
-    if (!team) throw notFound()
+    const team = orNotFound(await transaction.team.findUnique({ where: { id } }))
     await change(transaction)
     return team
   })

@@ -6,7 +6,7 @@ import {
   scopesWithoutOrganization,
 } from '../../access/tokens.ts'
 import type { Viewer } from '../../access/viewer.ts'
-import { invalidInput, notFound } from '../../base/errors.ts'
+import { invalidInput, notFound, orNotFound } from '../../base/errors.ts'
 import type { Prisma } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { loadOrganization } from '../organizations/service.ts'
@@ -50,8 +50,7 @@ export async function revokeMemberToken(
     user: { memberships: { some: { organizationId: organization } } },
   }
   const { apiToken } = context.database.prisma
-  const found = await apiToken.findFirst({ where, select: { userId: true } })
-  if (!found) throw notFound()
+  const found = orNotFound(await apiToken.findFirst({ where, select: { userId: true } }))
   return context.database.transaction(async (transaction) => {
     await lockTokens(transaction, found.userId)
     const token = await transaction.apiToken.findFirst({ where })

@@ -14,14 +14,13 @@ fragment MemberTokenBody on MemberToken {
 }
 ${userBody}`
 
-const route = routesOf('Users')
+const route = routesOf('Users', apiTokenBody)
 const fragments = [apiTokenBody]
 
 export const tokenRoutes: readonly Row[] = [
   route('GET', '/user/tokens', 'viewer.tokens', {
     name: 'ListTokens',
     summary: 'List the tokens of the caller',
-    reply: fragments[0],
   }),
   route('POST', '/user/tokens', 'createApiToken', {
     name: 'CreateToken',
@@ -34,7 +33,6 @@ export const tokenRoutes: readonly Row[] = [
   route('GET', '/user/tokens/:tokenId', 'apiToken', {
     name: 'GetToken',
     summary: 'Get a token of the caller',
-    reply: fragments[0],
   }),
   route('POST', '/user/tokens/:tokenId/rotate', 'rotateApiToken', {
     name: 'RotateToken',

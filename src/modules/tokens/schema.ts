@@ -4,7 +4,9 @@ import { limited } from '../../base/validation.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import type { ModelFields } from '../../graph/declare/model-types.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
 import { mutation, readAfter } from '../../graphql/payload.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { Organization } from '../organizations/schema.ts'
 import { User } from '../users/schema.ts'
 import { defaultOverlap, maximumTokens, tokenLimits } from './limits.ts'
@@ -12,49 +14,35 @@ import { revokeMemberToken, tokensOfMembers, tokensOfOrganization } from './memb
 import { forbidden } from './reasons.ts'
 import * as service from './service.ts'
 
-const TokenScopeEnum = builder.enumType('TokenScope', {
-  description: 'The scope of a token.',
-  values: {
-    READ: { value: 'read', description: 'Read access to everything that the user can read.' },
-    WRITE: {
-      value: 'write',
-      description: 'Full access to everything that the user can do. Includes read access.',
-    },
-    CONTENT_WRITE: {
-      value: 'content:write',
-      description:
-        'Changes primary content through MCP, without a change request, too. Includes full access. Must be named: a token with the scope `WRITE` alone writes in change requests there.',
-      extensions: { rest: 'content:write' },
-    },
-    EVENTS: {
-      value: 'events',
-      description:
-        'Reads the events of organizations that the user administers, and nothing else. Read access includes it.',
-    },
-  } as const,
+const TokenScopeEnum = enumType('TokenScope', 'The scope of a token.', {
+  READ: { value: 'read', description: 'Read access to everything that the user can read.' },
+  WRITE: {
+    value: 'write',
+    description: 'Full access to everything that the user can do. Includes read access.',
+  },
+  CONTENT_WRITE: {
+    value: 'content:write',
+    description:
+      'Changes primary content through MCP, without a change request, too. Includes full access. Must be named: a token with the scope `WRITE` alone writes in change requests there.',
+    extensions: { rest: 'content:write' },
+  },
+  EVENTS: {
+    value: 'events',
+    description:
+      'Reads the events of organizations that the user administers, and nothing else. Read access includes it.',
+  },
 })
 
-const ApiTokenKindEnum = builder.enumType('ApiTokenKind', {
-  description: 'The kind of a token.',
-  values: {
-    API: { description: 'A user made it, for a program.' },
-    OAUTH: {
-      description:
-        'A program got it from a user who gave it access. The program renews it until it is revoked.',
-    },
-    SESSION: { description: 'A browser in which the user is signed in has it.' },
-  } as const,
+const ApiTokenKindEnum = enumType('ApiTokenKind', 'The kind of a token.', {
+  API: 'A user made it, for a program.',
+  OAUTH: 'A program got it from a user who gave it access. The program renews it until it is revoked.',
+  SESSION: 'A browser in which the user is signed in has it.',
 })
 
-const ApiTokenUrls = builder.objectRef<{ id: string }>('ApiTokenUrls').implement({
+const ApiTokenUrls = urlsObject<{ id: string }>('ApiTokenUrls', {
   description: 'URLs of a token.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the token in the REST API.',
-      resolve: ({ id }, _args, { config }) => `${config.baseUrl}/v1/user/tokens/${id}`,
-    }),
-  }),
+  of: 'the token',
+  location: ({ id }) => `/user/tokens/${id}`,
 })
 
 /** Returns the fields that both the owner of a token and the admins of an organization can read. */
@@ -69,14 +57,12 @@ const shownFields = (t: ModelFields<'ApiToken'>) => ({
     from: ['scopes'],
     resolve: ({ scopes }) => shownScopes(scopes),
   }),
-  createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-  expiresAt: t.expose('expiresAt', {
-    type: 'DateTime',
+  createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+  expiresAt: t.exposeDateTime('expiresAt', {
     nullable: true,
     description: 'The date and time at which it expires. Null if it does not expire.',
   }),
-  lastUsedAt: t.expose('lastUsedAt', {
-    type: 'DateTime',
+  lastUsedAt: t.exposeDateTime('lastUsedAt', {
     nullable: true,
     description:
       'The date and time of the last use, with a precision of one minute. Null if it was never used.',
@@ -96,7 +82,6 @@ const ApiToken = model('ApiToken', {
       type: ApiTokenUrls,
       description: 'URLs of the token.',
       from: ['id'],
-      resolve: (token) => token,
     }),
   }),
 })

@@ -9,7 +9,7 @@ import {
   tokenPrefix,
 } from '../../access/tokens.ts'
 import { type Member, noRows, type Viewer } from '../../access/viewer.ts'
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { brokenRule } from '../../base/rules.ts'
 import { lockUntilCommit } from '../../database/locks.ts'
@@ -67,9 +67,7 @@ async function findToken(
   viewer: Member,
   id: string,
 ): Promise<ApiToken> {
-  const token = await database.apiToken.findFirst({ where: { id, ...manageableTokens(viewer) } })
-  if (!token) throw notFound()
-  return token
+  return orNotFound(await database.apiToken.findFirst({ where: { id, ...manageableTokens(viewer) } }))
 }
 
 /** Makes changes to the tokens of a user wait for each other. */

@@ -7,31 +7,27 @@ fragment TranslationSettingsBody on TranslationSettings {
   permissions { view edit }
 }`
 
-const route = routesOf('Translations')
-const fragments = [translationSettingsBody]
+const route = routesOf('Translations', translationSettingsBody)
 
 export const translationRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/translations', 'organization.translations', {
     name: 'ListTranslations',
     summary: 'List the translation settings of an organization',
-    reply: fragments[0],
   }),
   route('POST', '/orgs/:organizationId/translations', 'createTranslationSettings.translationSettings', {
     name: 'CreateTranslation',
     summary: 'Create translation settings',
-    reply: fragments[0],
     status: 201,
   }),
   route('GET', '/orgs/:organizationId/translations/:translationSettingsId', 'translationSettings', {
     name: 'GetTranslation',
     summary: 'Get translation settings',
-    reply: fragments[0],
   }),
   route(
     'PUT',
     '/orgs/:organizationId/translations/:translationSettingsId',
     'updateTranslationSettings.translationSettings',
-    { name: 'UpdateTranslation', summary: 'Update translation settings', reply: fragments[0] },
+    { name: 'UpdateTranslation', summary: 'Update translation settings' },
   ),
   route(
     'DELETE',

@@ -6,6 +6,7 @@ import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { translationLimits } from './limits.ts'
 import { readableTranslations } from './policy.ts'
@@ -29,19 +30,14 @@ const TranslationSettingsPermissions = permissionsObject<
   (viewer, permission, { organizationId }) => mayOnOrganization(viewer, permission, organizationId),
 )
 
-const TranslationSettingsUrls = builder
-  .objectRef<Pick<TranslationSettingsRow, 'id' | 'organizationId'>>('TranslationSettingsUrls')
-  .implement({
+const TranslationSettingsUrls = urlsObject<Pick<TranslationSettingsRow, 'id' | 'organizationId'>>(
+  'TranslationSettingsUrls',
+  {
     description: 'URLs of translation settings.',
-    fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the settings in the REST API.',
-        resolve: ({ id, organizationId }, _args, { config }) =>
-          `${config.baseUrl}/v1/orgs/${organizationId}/translations/${id}`,
-      }),
-    }),
-  })
+    of: 'the settings',
+    location: ({ id, organizationId }) => `/orgs/${organizationId}/translations/${id}`,
+  },
+)
 
 const TranslationSettings = model('TranslationSettings', {
   description: 'Settings of an organization for the translation of its content.',
@@ -52,22 +48,17 @@ const TranslationSettings = model('TranslationSettings', {
     languages: t.exposeStringList('languages', {
       description: 'The languages to translate into, as BCP 47 tags.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last update.',
-    }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last update.' }),
     urls: t.computed({
       type: TranslationSettingsUrls,
       description: 'URLs of the settings.',
       from: ['id', 'organizationId'],
-      resolve: (settings) => settings,
     }),
     permissions: t.computed({
       type: TranslationSettingsPermissions,
       description: 'Permissions of the caller on the settings.',
       from: ['organizationId'],
-      resolve: (settings) => settings,
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
     organization: t.one(Organization, {

@@ -3,19 +3,15 @@ import { limited } from '../../base/validation.ts'
 import { model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { userLimits } from './limits.ts'
 import { knownUsers, readableUsers, usersWithVisibleEmail } from './policy.ts'
 import { updateUser } from './service.ts'
 
-const UserUrls = builder.objectRef<{ id: string }>('UserUrls').implement({
+const UserUrls = urlsObject<{ id: string }>('UserUrls', {
   description: 'URLs of a user.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the user in the REST API.',
-      resolve: (user, _args, { config }) => `${config.baseUrl}/v1/users/${user.id}`,
-    }),
-  }),
+  of: 'the user',
+  location: (user) => `/users/${user.id}`,
 })
 
 export const User = model('User', {
@@ -41,7 +37,6 @@ export const User = model('User', {
       type: UserUrls,
       description: 'URLs of the user.',
       from: ['id'],
-      resolve: (user) => user,
     }),
   }),
 })

@@ -1,6 +1,6 @@
 import { organizationOfScopes } from '../../access/tokens.ts'
 import { isUser } from '../../access/viewer.ts'
-import { missingInput, notFound } from '../../base/errors.ts'
+import { missingInput, orNotFound } from '../../base/errors.ts'
 import type { User } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { readableUsers } from './policy.ts'
@@ -19,8 +19,7 @@ export async function updateUser(
 ): Promise<User> {
   const viewer = viewerOf(context)
   const where = { AND: [{ id: userId }, readableUsers(viewer)] }
-  const user = await context.database.prisma.user.findFirst({ where })
-  if (!user) throw notFound()
+  const user = orNotFound(await context.database.prisma.user.findFirst({ where }))
   if (!isUser(viewer, user.id)) throw forbidden('USER_IS_NOT_CALLER')
   await assertNoOtherOrganization(context)
   if (displayName == null && photoURL === undefined)

@@ -5,19 +5,18 @@ fragment SiteAdaptiveSchemaBody on SiteAdaptiveSchema {
   jsonSchema updatedAt
 }`
 
-const route = routesOf('Sites')
+const route = routesOf('Sites', adaptiveSchemaBody)
 
 export const visitorRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/sites/:siteId/adaptive-schema', 'site.adaptiveSchema', {
     name: 'GetSiteAdaptiveSchema',
     summary: 'Get the schema of the claims that a site expects of visitors',
-    reply: adaptiveSchemaBody,
   }),
   route(
     'PUT',
     '/orgs/:organizationId/sites/:siteId/adaptive-schema',
     'updateSiteAdaptiveSchema.siteAdaptiveSchema',
-    { summary: 'Set the schema of the claims that a site expects of visitors', reply: adaptiveSchemaBody },
+    { summary: 'Set the schema of the claims that a site expects of visitors' },
   ),
   route(
     'GET',

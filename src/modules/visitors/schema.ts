@@ -25,10 +25,7 @@ const SiteAdaptiveSchema = model('AdaptiveSchema', {
       type: 'JSON',
       description: 'The claims as a JSON Schema (draft-07), whose form `updateSiteAdaptiveSchema` describes.',
     }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time at which it was set.',
-    }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time at which it was set.' }),
   }),
 })
 

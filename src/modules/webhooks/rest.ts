@@ -13,13 +13,12 @@ fragment WebhookDeliveryBody on WebhookDelivery {
   attempts { startedAt milliseconds responseStatus responseBody error }
 }`
 
-const route = routesOf('Webhooks')
+const route = routesOf('Webhooks', webhookBody)
 
 export const webhookRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/webhooks', 'organization.webhooks', {
     name: 'ListWebhooks',
     summary: 'List the webhooks of an organization',
-    reply: webhookBody,
   }),
   route('POST', '/orgs/:organizationId/webhooks', 'createWebhook', {
     summary: 'Create a webhook',
@@ -31,11 +30,9 @@ export const webhookRoutes: readonly Row[] = [
   route('GET', '/orgs/:organizationId/webhooks/:webhookId', 'webhook', {
     name: 'GetWebhook',
     summary: 'Get a webhook',
-    reply: webhookBody,
   }),
   route('PATCH', '/orgs/:organizationId/webhooks/:webhookId', 'updateWebhook.webhook', {
     summary: 'Update a webhook',
-    reply: webhookBody,
   }),
   route('DELETE', '/orgs/:organizationId/webhooks/:webhookId', 'deleteWebhook.deletedWebhookId', {
     summary: 'Delete a webhook',

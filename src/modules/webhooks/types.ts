@@ -2,6 +2,8 @@ import type { Webhook as WebhookRow } from '../../generated/prisma/client.ts'
 import type { WebhookDeliveryStatus } from '../../generated/prisma/enums.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
+import { enumType } from '../../graphql/enum-type.ts'
+import { urlsObject } from '../../graphql/urls-object.ts'
 import { Organization } from '../organizations/schema.ts'
 import { Site } from '../sites/schema.ts'
 import { Space } from '../spaces/schema.ts'
@@ -17,40 +19,28 @@ import { readableWebhooks } from './policy.ts'
 import { loadWebhook } from './service.ts'
 import { statusOf, type WebhookStatus } from './status.ts'
 
-const WebhookStatusEnum = builder.enumType('WebhookStatus', {
-  description: 'Whether events are sent to a webhook, and how that went.',
-  values: {
-    ACTIVE: { description: 'Events are sent, and the last try succeeded.' },
-    FAILING: { description: 'Events are sent, and the last try failed. It is tried again.' },
-    PAUSED: {
-      description: `Nothing is sent, because no try succeeded for ${pauseAfterHours} hours, or too many deliveries waited.`,
-    },
-    GONE: { description: 'Nothing is sent, because the receiver answered with status 410.' },
-    DISABLED: { description: 'Nothing is sent, because an admin disabled it.' },
-  } as const satisfies Record<WebhookStatus, object>,
-})
+const WebhookStatusEnum = enumType(
+  'WebhookStatus',
+  'Whether events are sent to a webhook, and how that went.',
+  {
+    ACTIVE: 'Events are sent, and the last try succeeded.',
+    FAILING: 'Events are sent, and the last try failed. It is tried again.',
+    PAUSED: `Nothing is sent, because no try succeeded for ${pauseAfterHours} hours, or too many deliveries waited.`,
+    GONE: 'Nothing is sent, because the receiver answered with status 410.',
+    DISABLED: 'Nothing is sent, because an admin disabled it.',
+  } satisfies Record<WebhookStatus, string>,
+)
 
-const WebhookDeliveryStatusEnum = builder.enumType('WebhookDeliveryStatus', {
-  description: 'The status of a delivery.',
-  values: {
-    PENDING: { description: 'It was not tried yet, or is tried again.' },
-    SUCCEEDED: { description: 'The receiver answered with a status from 200 to 299.' },
-    FAILED: { description: 'It was tried as often as it is tried, or the receiver is gone.' },
-  } as const satisfies Record<WebhookDeliveryStatus, object>,
-})
+const WebhookDeliveryStatusEnum = enumType('WebhookDeliveryStatus', 'The status of a delivery.', {
+  PENDING: 'It was not tried yet, or is tried again.',
+  SUCCEEDED: 'The receiver answered with a status from 200 to 299.',
+  FAILED: 'It was tried as often as it is tried, or the receiver is gone.',
+} satisfies Record<WebhookDeliveryStatus, string>)
 
-const webhookUrl = (baseUrl: string, { id, organizationId }: Pick<WebhookRow, 'id' | 'organizationId'>) =>
-  `${baseUrl}/v1/orgs/${organizationId}/webhooks/${id}`
-
-const WebhookUrls = builder.objectRef<Pick<WebhookRow, 'id' | 'organizationId'>>('WebhookUrls').implement({
+const WebhookUrls = urlsObject<Pick<WebhookRow, 'id' | 'organizationId'>>('WebhookUrls', {
   description: 'URLs of a webhook.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the webhook in the REST API.',
-      resolve: (webhook, _args, { config }) => webhookUrl(config.baseUrl, webhook),
-    }),
-  }),
+  of: 'the webhook',
+  location: ({ id, organizationId }) => `/orgs/${organizationId}/webhooks/${id}`,
 })
 
 /** Returns SQL for the ids of a filter of a webhook. */
@@ -95,29 +85,22 @@ export const Webhook = model('Webhook', {
       from: ['isEnabled', 'failingSince', 'pausedAt', 'goneAt'],
       resolve: statusOf,
     }),
-    failingSince: t.expose('failingSince', {
-      type: 'DateTime',
+    failingSince: t.exposeDateTime('failingSince', {
       nullable: true,
       description:
         'The date and time of the first failure since the last success. Null if the last try succeeded.',
     }),
-    formerSecretUntil: t.expose('formerSecretUntil', {
-      type: 'DateTime',
+    formerSecretUntil: t.exposeDateTime('formerSecretUntil', {
       nullable: true,
       description: `The date and time until which requests are signed with the former secret too, ${secretOverlapHours} hours after the secret was rotated. Null if it never was.`,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last update.',
-    }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last update.' }),
+    ...t.oneWithId('organization', Organization, { description: 'The organization.' }),
     urls: t.computed({
       type: WebhookUrls,
       description: 'URLs of the webhook.',
       from: ['id', 'organizationId'],
-      resolve: (webhook) => webhook,
     }),
   }),
 })
@@ -157,8 +140,7 @@ export const WebhookDelivery = model('WebhookDelivery', {
     }),
     eventType: t.exposeString('eventType', { description: 'The type of the event.' }),
     status: t.expose('status', { type: WebhookDeliveryStatusEnum, description: 'Its status.' }),
-    dueAt: t.expose('dueAt', {
-      type: 'DateTime',
+    dueAt: t.exposeDateTime('dueAt', {
       nullable: true,
       description:
         'The date and time of the next try. Null if it has ended, or waits for an earlier event of the same object.',
@@ -175,17 +157,12 @@ export const WebhookDelivery = model('WebhookDelivery', {
       from: ['payload'],
       resolve: ({ payload }) => JSON.parse(payload),
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'The date and time at which it was queued.',
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time at which it was queued.' }),
+    completedAt: t.exposeDateTime('completedAt', {
       nullable: true,
       description: 'The date and time at which it succeeded or failed. Null as long as it is pending.',
     }),
-    webhookId: t.exposeID('webhookId', { description: 'Id of the webhook.' }),
-    webhook: t.one(Webhook, { key: 'webhookId', description: 'The webhook.' }),
+    ...t.oneWithId('webhook', Webhook, { description: 'The webhook.' }),
   }),
 })
 

@@ -1,5 +1,5 @@
 import { runHeavy } from '../../admission/admission.ts'
-import { notFound } from '../../base/errors.ts'
+import { orNotFound } from '../../base/errors.ts'
 import { conflict } from '../../modules/customizations/reasons.ts'
 import { type SettingsUpdate, settingsAfterUpdate } from '../../modules/customizations/service.ts'
 import { readWholeBodies } from '../../modules/published-sites/visible-content/page-bodies.ts'
@@ -41,8 +41,7 @@ export async function previewSettings(
   const { config, database } = context
   return runHeavy('sitePages', { owner: site.id, signal: context.disconnection?.() }, async () => {
     const services = { config, database, cache: authorsCache }
-    const visit = await settingsPreview(services, site, path ?? '', settings)
-    if (!visit) throw notFound()
+    const visit = orNotFound(await settingsPreview(services, site, path ?? '', settings))
     return renderPreview(visit, path === null ? update.siteSpaceId : null)
   })
 }

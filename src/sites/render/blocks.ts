@@ -1,5 +1,5 @@
 import { taskStateIn } from '../../formats/page/model/task-lists.ts'
-import type { Block, Heading, List, ListItem } from '../../formats/page/types.ts'
+import type { Block, List, ListItem } from '../../formats/page/types.ts'
 import { blockTexts } from './block-texts.ts'
 import { renderCode } from './code.ts'
 import { renderColumns, renderExpandable, renderHint, renderStepper, renderTabs } from './containers.ts'
@@ -17,52 +17,55 @@ import { renderPrompt, renderUpdate, renderUpdates } from './updates.ts'
 export const renderBlocks = (blocks: readonly Block[], context: RenderContext): Child[] =>
   blocks.map((block) => renderBlock(block, context))
 
-function renderBlock(block: Block, context: RenderContext): Child {
-  switch (block.type) {
-    case 'paragraph':
-      return (
-        renderOperationLine(block.nodes) ??
-        element('p', alignment(block.data?.align), renderInlines(block.nodes, context))
-      )
-    case 'heading-1':
-    case 'heading-2':
-    case 'heading-3':
-      return renderHeading(block, context)
-    case 'list-ordered':
-    case 'list-unordered':
-    case 'list-tasks':
-      return renderList(block, context)
-    case 'divider':
-      return element('hr', {})
-    case 'code':
-      return renderCode(block, context)
-    case 'table':
-      return renderTable(block, context, renderBlocks)
-    case 'images':
-      return element(
-        'div',
-        { className: ['images', block.data.align ?? 'center'] },
-        block.nodes.map((image) => renderImage(image, context)),
-      )
-    case 'image':
-      return renderImage(block, context)
-    case 'updates':
-      return renderUpdates(block, context, renderBlocks)
-    case 'update':
-      return renderUpdate(block, 'full', context, renderBlocks)
-    case 'prompt':
-      return renderPrompt(block, context, renderBlocks)
-    case 'list-item':
-    case 'tabs-item':
-    case 'stepper-step':
-    case 'column':
-      return renderBlocks(block.nodes, context)
-    case 'code-line':
-      return element('p', {}, renderInlines(block.nodes, context))
-    default:
-      return renderContainer(block, context)
-  }
+type Renderers = {
+  readonly [Type in Block['type']]: (block: Extract<Block, { type: Type }>, context: RenderContext) => Child
 }
+
+const renderNested = ({ nodes }: { readonly nodes: readonly Block[] }, context: RenderContext): Child =>
+  renderBlocks(nodes, context)
+
+/** Renders the blocks that have their content in themselves. */
+const renderers = {
+  paragraph: ({ nodes, data }, context) =>
+    renderOperationLine(nodes) ?? element('p', alignment(data?.align), renderInlines(nodes, context)),
+  'heading-1': renderHeading,
+  'heading-2': renderHeading,
+  'heading-3': renderHeading,
+  'list-ordered': renderList,
+  'list-unordered': renderList,
+  'list-tasks': renderList,
+  divider: () => element('hr', {}),
+  code: renderCode,
+  table: (block, context) => renderTable(block, context, renderBlocks),
+  images: ({ nodes, data }, context) =>
+    element(
+      'div',
+      { className: ['images', data.align ?? 'center'] },
+      nodes.map((image) => renderImage(image, context)),
+    ),
+  image: (block, context) => renderImage(block, context),
+  updates: (block, context) => renderUpdates(block, context, renderBlocks),
+  update: (block, context) => renderUpdate(block, 'full', context, renderBlocks),
+  prompt: (block, context) => renderPrompt(block, context, renderBlocks),
+  'list-item': renderNested,
+  'tabs-item': renderNested,
+  'stepper-step': renderNested,
+  column: renderNested,
+  'code-line': ({ nodes }, context) => element('p', {}, renderInlines(nodes, context)),
+  blockquote: ({ nodes }, context) => element('blockquote', {}, renderBlocks(nodes, context)),
+  hint: (block, context) => renderHint(block, context, renderBlocks),
+  tabs: (block, context) => renderTabs(block, context, renderBlocks),
+  stepper: (block, context) => renderStepper(block, context, renderBlocks),
+  columns: (block, context) => renderColumns(block, context, renderBlocks),
+  expandable: (block, context) => renderExpandable(block, context, renderBlocks),
+} satisfies Partial<Renderers>
+
+export type ReferenceBlock = Exclude<Block, { type: keyof typeof renderers }>
+
+const isReference = (block: Block): block is ReferenceBlock => !Object.hasOwn(renderers, block.type)
+
+const renderBlock = (block: Block, context: RenderContext): Child =>
+  isReference(block) ? renderReference(block, context) : renderers[block.type](block as never, context)
 
 function renderList(list: List, context: RenderContext): Child {
   const isDone = taskStateIn(list)
@@ -79,50 +82,3 @@ function renderItem({ nodes }: ListItem, checked: boolean | undefined, context: 
   const box = { type: 'checkbox', disabled: true, checked, ariaLabel: checked ? done : open }
   return element('li', {}, element('input', box), element('div', {}, renderBlocks(nodes, context)))
 }
-
-type OtherBlock = Exclude<
-  Block,
-  {
-    type:
-      | 'paragraph'
-      | Heading['type']
-      | List['type']
-      | 'divider'
-      | 'code'
-      | 'table'
-      | 'images'
-      | 'image'
-      | 'updates'
-      | 'update'
-      | 'prompt'
-      | 'list-item'
-      | 'tabs-item'
-      | 'stepper-step'
-      | 'column'
-      | 'code-line'
-  }
->
-
-function renderContainer(block: OtherBlock, context: RenderContext): Child {
-  switch (block.type) {
-    case 'blockquote':
-      return element('blockquote', {}, renderBlocks(block.nodes, context))
-    case 'hint':
-      return renderHint(block, context, renderBlocks)
-    case 'tabs':
-      return renderTabs(block, context, renderBlocks)
-    case 'stepper':
-      return renderStepper(block, context, renderBlocks)
-    case 'columns':
-      return renderColumns(block, context, renderBlocks)
-    case 'expandable':
-      return renderExpandable(block, context, renderBlocks)
-    default:
-      return renderReference(block, context)
-  }
-}
-
-export type ReferenceBlock = Exclude<
-  OtherBlock,
-  { type: 'blockquote' | 'hint' | 'tabs' | 'stepper' | 'columns' | 'expandable' }
->

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { I18nProvider, RouterProvider } from 'react-aria-components'
 import { Provider } from 'urql'
 import { Route, Router, Switch } from 'wouter'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Loading, NotFound } from '../parts/waiting.tsx'
 import { basePath, serverAddress } from './addresses.ts'
 import { Banners } from './banners.tsx'
@@ -12,7 +13,7 @@ import { language } from './texts.ts'
 import { useNotices } from './toasts.ts'
 
 /** Loaded with the first notice, as the first screen has none. */
-const ToastRegion = lazy(async () => ({ default: (await import('./toast-region.tsx')).ToastRegion }))
+const ToastRegion = onDemand(() => import('./toast-region.tsx'), 'ToastRegion')
 
 /** The whole application. */
 export const App = () => (
@@ -33,7 +34,7 @@ function Screens() {
       <Banners />
       <Suspense fallback={<Loading />}>
         <Switch>
-          {routes.map(({ path, screen: Screen }) => (
+          {Object.entries(routes).map(([path, Screen]) => (
             <Route key={path} path={path}>
               {(parameters) => (
                 <Screen {...(parameters as Record<string, string>)} key={JSON.stringify(parameters)} />
@@ -45,11 +46,7 @@ function Screens() {
           </Route>
         </Switch>
       </Suspense>
-      {hasNotices && (
-        <Suspense>
-          <ToastRegion />
-        </Suspense>
-      )}
+      {hasNotices && <ToastRegion />}
     </RouterProvider>
   )
 }

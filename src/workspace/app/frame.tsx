@@ -216,7 +216,7 @@ function Viewer({ viewer }: { readonly viewer: Props['viewer'] }) {
       <span className={styles.viewerName}>{shown.displayName}</span>
       <Menu
         label={text('frame.account')}
-        trigger={<IconButton label={text('frame.account')} icon={gear} />}
+        icon={gear}
         groups={[
           [
             {

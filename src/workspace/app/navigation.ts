@@ -11,7 +11,7 @@ export function useGo(): (path: string) => void {
   const [, navigate] = useLocation()
   const { parser } = useRouter()
   const hasScreen = (path: string) =>
-    routes.some((route) => parser(route.path).pattern.exec(path.replace(/[?#].*/, '')) !== null)
+    Object.keys(routes).some((route) => parser(route).pattern.exec(path.replace(/[?#].*/, '')) !== null)
   return (path) => {
     if (!mayLeave()) return
     if (hasScreen(path)) navigate(path)

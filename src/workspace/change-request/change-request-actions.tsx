@@ -1,12 +1,11 @@
 import archive from 'icon:box-archive'
-import ellipsis from 'icon:ellipsis'
 import pen from 'icon:pen'
 import rotate from 'icon:rotate-left'
 import type { ShownChangeRequestFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
-import { Button, IconButton } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import {
   type ChangesShown,
@@ -64,7 +63,6 @@ export function ChangeRequestActions({ request, shown, permissions, onEdit }: Pr
       {permissions.edit && status !== 'MERGED' && (
         <Menu
           label={text('changes.actions')}
-          trigger={<IconButton label={text('changes.actions')} icon={ellipsis} />}
           groups={[
             [
               { id: 'edit', label: text('changes.edit'), icon: pen, act: onEdit },

@@ -12,6 +12,7 @@ import { SelectField } from '../parts/fields.tsx'
 import listStyles from '../parts/list.module.css'
 import { Avatar } from '../parts/person.tsx'
 import { Ago } from '../parts/time.tsx'
+import { useField } from '../parts/use-field.ts'
 import { Loading, Waiting } from '../parts/waiting.tsx'
 import styles from './change-request-list.module.css'
 import { StatusBadge } from './status-badge.tsx'
@@ -58,13 +59,13 @@ const step = 50
 
 export function ChangeRequestListScreen({ organization }: { readonly organization: string }) {
   const [whose, setWhose] = useState<Whose>('all')
-  const [status, setStatus] = useState<Status | 'ACTIVE'>('ACTIVE')
+  const status = useField<Status | 'ACTIVE'>('ACTIVE')
   const [viewer, setViewer] = useState<string>()
   const [first, setFirst] = useState(step)
   const { data, fault, refresh } = useScreen(ChangeRequestsQuery, {
     organization,
     first,
-    ...(status !== 'ACTIVE' && { status: [status] }),
+    ...(status.value !== 'ACTIVE' && { status: [status.value] }),
     ...(whose === 'mine' && viewer !== undefined && { creator: viewer }),
     ...(whose === 'waiting' && { reviewRequested: true }),
   })
@@ -92,8 +93,7 @@ export function ChangeRequestListScreen({ organization }: { readonly organizatio
         <SelectField
           name="status"
           label={text('changes.status')}
-          value={status}
-          onChange={setStatus}
+          {...status}
           choices={[
             { value: 'ACTIVE', label: text('changes.active') },
             { value: 'OPEN', label: text('changes.status.OPEN') },

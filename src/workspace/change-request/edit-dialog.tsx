@@ -1,8 +1,7 @@
-import { useState } from 'react'
 import { text } from '../app/texts.ts'
-import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { EditMutation } from './change-request-data.ts'
 
 interface Props {
@@ -14,40 +13,28 @@ interface Props {
 
 /** A form for the subject and the description of a change request. */
 export function EditDialog({ id, onClose, ...before }: Props) {
-  const [subject, setSubject] = useState(before.subject)
-  const [description, setDescription] = useState(before.description)
-  const edit = useAction(EditMutation, { isInForm: true })
-  const submit = async () => {
-    const input = {
-      subject,
-      ...(description !== before.description && { description: { markdown: description } }),
-    }
-    if (await edit.run({ id, input })) onClose()
+  const subject = useField(before.subject)
+  const description = useField(before.description)
+  const input = {
+    subject: subject.value,
+    ...(description.value !== before.description && { description: { markdown: description.value } }),
   }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('changes.editTitle')}
       submitLabel={text('changes.save')}
-      action={edit}
-      onSubmit={submit}
+      mutation={EditMutation}
+      variables={{ id, input }}
       onClose={onClose}
     >
-      <TextField
-        name="subject"
-        label={text('changes.subject')}
-        value={subject}
-        onChange={setSubject}
-        maxLength={100}
-        autoFocus
-      />
+      <TextField name="subject" label={text('changes.subject')} {...subject} maxLength={100} autoFocus />
       <TextField
         name="description.markdown"
         label={text('changes.description')}
         hint={text('changes.descriptionHint')}
-        value={description}
-        onChange={setDescription}
+        {...description}
         lines={8}
       />
-    </FormDialog>
+    </MutationDialog>
   )
 }

@@ -1,14 +1,13 @@
 import userPlus from 'icon:user-plus'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { text } from '../app/texts.ts'
 import { IconButton } from '../parts/button.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { ReviewForm } from './review-form.tsx'
 import { type Review, type Reviewer, ReviewList } from './review-list.tsx'
 import styles from './reviews.module.css'
 
-const ReviewersDialog = lazy(async () => ({
-  default: (await import('./reviewers-dialog.tsx')).ReviewersDialog,
-}))
+const ReviewersDialog = onDemand(() => import('./reviewers-dialog.tsx'), 'ReviewersDialog')
 
 interface Props {
   readonly space: string
@@ -41,15 +40,13 @@ export function ReviewPanel(props: Props) {
       <ReviewList id={id} reviews={reviews} requested={requested} viewer={props.viewer} canAsk={canAsk} />
       {canReview && <ReviewForm id={id} />}
       {isAsking && (
-        <Suspense>
-          <ReviewersDialog
-            space={space}
-            id={id}
-            without={[...(author ? [author] : []), ...requested.map((person) => person.id)]}
-            isDraft={props.isDraft}
-            onClose={() => setAsking(false)}
-          />
-        </Suspense>
+        <ReviewersDialog
+          space={space}
+          id={id}
+          without={[...(author ? [author] : []), ...requested.map((person) => person.id)]}
+          isDraft={props.isDraft}
+          onClose={() => setAsking(false)}
+        />
       )}
     </section>
   )

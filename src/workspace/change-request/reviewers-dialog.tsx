@@ -8,6 +8,7 @@ import { FaultMessage } from '../parts/fault-message.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Avatar } from '../parts/person.tsx'
+import { useField } from '../parts/use-field.ts'
 import { Loading } from '../parts/waiting.tsx'
 import { RequestReviewsMutation } from './change-request-data.ts'
 import styles from './reviewers-dialog.module.css'
@@ -36,9 +37,9 @@ interface Props {
 
 /** A form that asks people for a review. */
 export function ReviewersDialog({ space, id, without, isDraft, onClose }: Props) {
-  const [search, setSearch] = useState('')
+  const search = useField('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { data, fault } = useScreen(PeopleQuery, { space, search: search.trim() || null })
+  const { data, fault } = useScreen(PeopleQuery, { space, search: search.value.trim() || null })
   const ask = useAction(RequestReviewsMutation, { isInForm: true })
   const list = data?.space?.memberPermissions
   const people = (list?.nodes ?? []).map(({ user }) => user).filter((user) => !without.includes(user.id))
@@ -58,14 +59,7 @@ export function ReviewersDialog({ space, id, without, isDraft, onClose }: Props)
       onClose={onClose}
     >
       {isDraft && <p className={styles.hint}>{text('review.opensDraft')}</p>}
-      <TextField
-        name="search"
-        type="search"
-        label={text('review.search')}
-        value={search}
-        onChange={setSearch}
-        autoFocus
-      />
+      <TextField name="search" type="search" label={text('review.search')} {...search} autoFocus />
       <FaultMessage fault={fault} />
       {!data && !fault && <Loading />}
       {data && (

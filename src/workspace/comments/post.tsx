@@ -1,11 +1,9 @@
-import ellipsis from 'icon:ellipsis'
 import pen from 'icon:pen'
 import trash from 'icon:trash'
 import { type ReactNode, useState } from 'react'
 import type { FragmentType } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { Fault } from '../app/faults.ts'
 import { text } from '../app/texts.ts'
-import { IconButton } from '../parts/button.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Avatar } from '../parts/person.tsx'
@@ -58,7 +56,6 @@ export function Post({ space, post, edit, onEdit, onReact, onDelete, children }:
         {(permissions.edit || permissions.delete) && (
           <Menu
             label={text('comment.actions')}
-            trigger={<IconButton label={text('comment.actions')} icon={ellipsis} />}
             groups={[
               [
                 permissions.edit && {

@@ -5,7 +5,6 @@ import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { text } from '../app/texts.ts'
 import { useViewerId } from '../app/viewer.ts'
 import buttonStyles from '../parts/button.module.css'
-import { IconButton } from '../parts/button.tsx'
 import { emojiOf } from '../parts/emoji.ts'
 import { Menu } from '../parts/menu.tsx'
 import styles from './reactions.module.css'
@@ -52,7 +51,7 @@ export function Reactions({ reactions, mayReact, onReact }: Props) {
       {mayReact && (
         <Menu
           label={text('comment.react')}
-          trigger={<IconButton label={text('comment.react')} icon={smile} />}
+          icon={smile}
           groups={[
             offered.map((emoji) => ({ id: emoji, label: emoji, act: () => onReact({ added: [emoji] }) })),
           ]}

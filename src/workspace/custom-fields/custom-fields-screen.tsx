@@ -1,7 +1,7 @@
 import pen from 'icon:pen'
 import plus from 'icon:plus'
 import trash from 'icon:trash'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { CustomFieldOfListFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
@@ -10,13 +10,14 @@ import { Badge } from '../parts/badge.tsx'
 import { Button, IconButton } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import listStyles from '../parts/list.module.css'
+import { onDemand } from '../parts/on-demand.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import styles from './custom-fields.module.css'
 import { CustomFieldOfList, CustomFieldsOfOrganization, CustomFieldsQuery } from './field-operations.ts'
 
-const FieldDialog = lazy(async () => ({ default: (await import('./field-dialogs.tsx')).FieldDialog }))
-const DeleteDialog = lazy(async () => ({ default: (await import('./field-dialogs.tsx')).DeleteFieldDialog }))
+const FieldDialog = onDemand(() => import('./field-dialogs.tsx'), 'FieldDialog')
+const DeleteDialog = onDemand(() => import('./field-dialogs.tsx'), 'DeleteFieldDialog')
 
 type OpenDialog =
   | { readonly kind: 'create' }
@@ -54,15 +55,13 @@ export function CustomFieldsScreen({ organization }: { readonly organization: st
           ))}
         </ul>
       )}
-      <Suspense>
-        {dialog?.kind === 'create' && <FieldDialog organization={organization} onClose={close} />}
-        {dialog?.kind === 'edit' && (
-          <FieldDialog organization={organization} field={dialog.field} onClose={close} />
-        )}
-        {dialog?.kind === 'delete' && (
-          <DeleteDialog organization={organization} field={dialog.field} onClose={close} />
-        )}
-      </Suspense>
+      {dialog?.kind === 'create' && <FieldDialog organization={organization} onClose={close} />}
+      {dialog?.kind === 'edit' && (
+        <FieldDialog organization={organization} field={dialog.field} onClose={close} />
+      )}
+      {dialog?.kind === 'delete' && (
+        <DeleteDialog organization={organization} field={dialog.field} onClose={close} />
+      )}
     </SettingsFrame>
   )
 }

@@ -8,7 +8,9 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
-import styles from './custom-fields.module.css'
+import { Hint } from '../parts/hint.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { CreateCustomField, DeleteCustomField, UpdateCustomField } from './field-operations.ts'
 
 const types: readonly CustomFieldType[] = [
@@ -38,25 +40,25 @@ interface Props {
 
 /** Creates or changes a custom field. Its name and its type stay, as values depend on them. */
 export function FieldDialog({ organization, field, onClose }: Props) {
-  const [name, setName] = useState(field?.name ?? '')
-  const [title, setTitle] = useState(field?.title ?? '')
+  const name = useField(field?.name ?? '')
+  const title = useField(field?.title ?? '')
   const [type, setType] = useState<CustomFieldType>(field?.type ?? 'TEXT')
-  const [description, setDescription] = useState(field?.description ?? '')
-  const [placeholder, setPlaceholder] = useState(field?.placeholder ?? '')
-  const [options, setOptions] = useState(field?.options?.join('\n') ?? '')
+  const description = useField(field?.description ?? '')
+  const placeholder = useField(field?.placeholder ?? '')
+  const options = useField(field?.options?.join('\n') ?? '')
   const create = useAction(CreateCustomField, { isInForm: true })
   const update = useAction(UpdateCustomField, { isInForm: true })
   const submit = async () => {
-    const chosen = optionsIn(options)
+    const chosen = optionsIn(options.value)
     const input = {
-      title,
-      description,
-      placeholder,
+      title: title.value,
+      description: description.value,
+      placeholder: placeholder.value,
       ...(hasOptions(type) && (chosen.length > 0 || type !== 'TAGS') && { options: chosen }),
     }
     const done = field
-      ? await update.run({ organization, name, input })
-      : await create.run({ organization, input: { ...input, name, type } })
+      ? await update.run({ organization, name: name.value, input })
+      : await create.run({ organization, input: { ...input, name: name.value, type } })
     if (done) onClose()
   }
   return (
@@ -70,8 +72,7 @@ export function FieldDialog({ organization, field, onClose }: Props) {
       <TextField
         name="title"
         label={text('fields.fieldTitle')}
-        value={title}
-        onChange={setTitle}
+        {...title}
         maxLength={100}
         isRequired
         autoFocus
@@ -80,8 +81,7 @@ export function FieldDialog({ organization, field, onClose }: Props) {
         name="name"
         label={text('fields.name')}
         hint={text('fields.nameHint')}
-        value={name}
-        onChange={setName}
+        {...name}
         maxLength={50}
         isRequired
         isReadOnly={field !== undefined}
@@ -103,26 +103,18 @@ export function FieldDialog({ organization, field, onClose }: Props) {
           name="options"
           label={text('fields.options')}
           hint={text(field && type !== 'TAGS' ? 'fields.optionsLostHint' : 'fields.optionsHint')}
-          value={options}
-          onChange={setOptions}
+          {...options}
           lines={4}
           isRequired={type !== 'TAGS'}
         />
       )}
-      <TextField
-        name="description"
-        label={text('fields.description')}
-        value={description}
-        onChange={setDescription}
-        maxLength={200}
-      />
+      <TextField name="description" label={text('fields.description')} {...description} maxLength={200} />
       {(type === 'TEXT' || type === 'NUMBER') && (
         <TextField
           name="placeholder"
           label={text('fields.placeholder')}
           hint={text('fields.placeholderHint')}
-          value={placeholder}
-          onChange={setPlaceholder}
+          {...placeholder}
           maxLength={100}
         />
       )}
@@ -136,23 +128,18 @@ interface DeleteProps extends Omit<Props, 'field'> {
 
 /** Asks before a custom field is deleted, as its values go with it. */
 export function DeleteFieldDialog({ organization, field, onClose }: DeleteProps) {
-  const remove = useAction(DeleteCustomField, { isInForm: true })
   const title = field.title || field.name
-  const submit = async () => {
-    if (!(await remove.run({ organization, name: field.name }))) return
-    showDone(text('fields.deleted', { title }))
-    onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('fields.deleteTitle', { title })}
       submitLabel={text('fields.delete')}
       isDangerous
-      action={remove}
-      onSubmit={submit}
+      mutation={DeleteCustomField}
+      variables={{ organization, name: field.name }}
+      onDone={() => showDone(text('fields.deleted', { title }))}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('fields.deleteHint')}</p>
-    </FormDialog>
+      <Hint>{text('fields.deleteHint')}</Hint>
+    </MutationDialog>
   )
 }

@@ -1,13 +1,14 @@
 import pen from 'icon:pen'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { text } from '../app/texts.ts'
 import { IconButton } from '../parts/button.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import styles from './custom-fields.module.css'
 import { CustomFieldsOfSpace } from './field-operations.ts'
 import { shownValue } from './field-values.ts'
 
-const ValuesDialog = lazy(async () => ({ default: (await import('./values-dialog.tsx')).ValuesDialog }))
+const ValuesDialog = onDemand(() => import('./values-dialog.tsx'), 'ValuesDialog')
 
 /** The values of a space in the custom fields of its organization. Nothing where there are no fields. */
 export function SpaceFields({ space }: { readonly space: FragmentType<typeof CustomFieldsOfSpace> }) {
@@ -31,11 +32,7 @@ export function SpaceFields({ space }: { readonly space: FragmentType<typeof Cus
           </div>
         ))}
       </dl>
-      {isEditing && (
-        <Suspense>
-          <ValuesDialog space={id} fields={customFields} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {isEditing && <ValuesDialog space={id} fields={customFields} onClose={() => setEditing(false)} />}
     </section>
   )
 }

@@ -4,6 +4,7 @@ import { Frame } from '../app/frame.tsx'
 import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { Button } from '../parts/button.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Loading } from '../parts/waiting.tsx'
 import type { OpenChoice } from './block-completion.ts'
 import { DraftOffer } from './draft-offer.tsx'
@@ -24,9 +25,7 @@ import { useShown, ViewChoice } from './view-choice.tsx'
 import { WordCount } from './word-count.tsx'
 
 const ConflictPanel = lazy(async () => ({ default: (await import('./conflict-panel.tsx')).ConflictPanel }))
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}))
+const ShortcutsDialog = onDemand(() => import('./shortcuts-dialog.tsx'), 'ShortcutsDialog')
 
 interface Props {
   readonly frame: Pick<ComponentProps<typeof Frame>, 'viewer' | 'organization' | 'title' | 'breadcrumbs'>
@@ -99,11 +98,7 @@ export function PageEditorView({ frame, place, base, back }: Props) {
           </div>
         )}
       </div>
-      {isHelping && (
-        <Suspense>
-          <ShortcutsDialog onClose={() => setHelping(false)} />
-        </Suspense>
-      )}
+      {isHelping && <ShortcutsDialog onClose={() => setHelping(false)} />}
       <input
         ref={picker}
         type="file"

@@ -1,6 +1,5 @@
 import clipboard from 'icon:clipboard'
 import download from 'icon:download'
-import ellipsis from 'icon:ellipsis'
 import fileIcon from 'icon:file'
 import pen from 'icon:pen'
 import trash from 'icon:trash'
@@ -13,7 +12,6 @@ import { paths } from '../app/addresses.ts'
 import { language, text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { markdownOfFile } from '../editor/upload.ts'
-import { IconButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import listStyles from '../parts/list.module.css'
 import { Menu } from '../parts/menu.tsx'
@@ -70,7 +68,6 @@ export function FileRow({ space, mayEdit, onRename, onReplace, onDelete, ...prop
       </div>
       <Menu
         label={label}
-        trigger={<IconButton label={label} icon={ellipsis} />}
         groups={[
           [
             { id: 'copy', label: text('files.copyMarkdown'), icon: clipboard, act: () => void copy() },

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { FileOfListFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { RenameFile } from './files-data.ts'
 
 interface Props {
@@ -16,10 +16,11 @@ interface Props {
 
 /** Gives a file another name. Pages that show it go on to. */
 export function RenameDialog({ space, file, first, onClose }: Props) {
-  const [name, setName] = useState(file.name)
+  const name = useField(file.name)
   const rename = useAction(RenameFile, { isInForm: true })
   const submit = async () => {
-    if (name === file.name || (await rename.run({ space, file: file.fileId, name, first }))) onClose()
+    if (name.value === file.name || (await rename.run({ space, file: file.fileId, name: name.value, first })))
+      onClose()
   }
   return (
     <FormDialog
@@ -33,8 +34,7 @@ export function RenameDialog({ space, file, first, onClose }: Props) {
         name="changes.0.updateFile.name"
         label={text('files.name')}
         hint={text('files.renameHint')}
-        value={name}
-        onChange={setName}
+        {...name}
         maxLength={256}
         isRequired
         autoFocus

@@ -1,5 +1,6 @@
 import type { GitJobFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
+import { Hint } from '../parts/hint.tsx'
 import styles from './git.module.css'
 import { Problems } from './problems.tsx'
 
@@ -12,7 +13,7 @@ const sides = ['SPACE', 'BRANCH'] as const
 /** What a sync changed, or would change, on each side. */
 export const Changes = ({ sync }: Props) => (
   <div className={styles.stack}>
-    {sync.changeCount === 0 && <p className={styles.hint}>{text('git.noChanges')}</p>}
+    {sync.changeCount === 0 && <Hint>{text('git.noChanges')}</Hint>}
     {sides.map((side) => {
       const changes = sync.changes.filter((change) => change.side === side)
       return (
@@ -33,9 +34,7 @@ export const Changes = ({ sync }: Props) => (
       )
     })}
     {sync.changeCount > sync.changes.length && (
-      <p className={styles.hint}>
-        {text('git.moreChanges', { count: sync.changeCount - sync.changes.length })}
-      </p>
+      <Hint>{text('git.moreChanges', { count: sync.changeCount - sync.changes.length })}</Hint>
     )}
     <Problems problems={sync.problems} />
   </div>

@@ -5,6 +5,7 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SwitchField, TextField } from '../parts/fields.tsx'
 import { FormSection } from '../parts/form-section.tsx'
+import { useField } from '../parts/use-field.ts'
 import { ConnectionFields } from './connection-fields.tsx'
 import { ConnectGit } from './git-operations.ts'
 
@@ -25,7 +26,7 @@ export function ConnectionSettings({ space, settings }: Props) {
   const [direction, setDirection] = useState(settings.direction)
   const [changedPull, setPull] = useState<boolean>()
   const [changedPush, setPush] = useState<boolean>()
-  const [poll, setPoll] = useState(settings.pollMinutes?.toString() ?? '')
+  const poll = useField(settings.pollMinutes?.toString() ?? '')
   const save = useAction(ConnectGit, { isInForm: true })
   const pull = changedPull ?? settings.isPulling
   const push = changedPush ?? settings.isPushing
@@ -35,7 +36,7 @@ export function ConnectionSettings({ space, settings }: Props) {
     direction !== settings.direction ||
     pull !== settings.isPulling ||
     push !== settings.isPushing ||
-    poll !== (settings.pollMinutes?.toString() ?? '')
+    poll.value !== (settings.pollMinutes?.toString() ?? '')
   const submit = async () => {
     const { token, ...rest } = place
     const input = {
@@ -43,7 +44,7 @@ export function ConnectionSettings({ space, settings }: Props) {
       direction,
       isPulling: pull,
       isPushing: push,
-      pollMinutes: poll === '' ? null : Number(poll),
+      pollMinutes: poll.value === '' ? null : Number(poll.value),
       ...(token !== '' && { token }),
     }
     if (!(await save.run({ space, input }))) return
@@ -77,8 +78,7 @@ export function ConnectionSettings({ space, settings }: Props) {
         type="number"
         label={text('git.poll')}
         hint={text('git.pollHint')}
-        value={poll}
-        onChange={setPoll}
+        {...poll}
       />
     </FormSection>
   )

@@ -1,7 +1,6 @@
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
-import { useAction } from '../app/use-action.ts'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { DisconnectGit } from './git-operations.ts'
 
 interface Props {
@@ -11,22 +10,17 @@ interface Props {
 
 /** Asks whether somebody wants to end the connection. */
 export function DisconnectDialog({ space, onClose }: Props) {
-  const disconnect = useAction(DisconnectGit, { isInForm: true })
-  const submit = async () => {
-    if (!(await disconnect.run({ space }))) return
-    showDone(text('git.disconnected'))
-    onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('git.disconnectTitle')}
       submitLabel={text('git.disconnectButton')}
       isDangerous
-      action={disconnect}
-      onSubmit={submit}
+      mutation={DisconnectGit}
+      variables={{ space }}
+      onDone={() => showDone(text('git.disconnected'))}
       onClose={onClose}
     >
       <p>{text('git.disconnectHint')}</p>
-    </FormDialog>
+    </MutationDialog>
   )
 }

@@ -1,6 +1,7 @@
 import type { GitStateFragment } from '../../generated/workspace-operations/graphql.ts'
 import { ServerWords } from '../app/server-words.tsx'
 import { text } from '../app/texts.ts'
+import { Hint } from '../parts/hint.tsx'
 import styles from './git.module.css'
 
 type Props = Pick<GitStateFragment['state'], 'code' | 'detail' | 'named' | 'file' | 'line'>
@@ -8,7 +9,7 @@ type Props = Pick<GitStateFragment['state'], 'code' | 'detail' | 'named' | 'file
 /** What ends a state, and what git, its server or the reader of the files says of this case. */
 export const StateDetail = ({ code, detail, named, file, line }: Props) => (
   <>
-    <p className={styles.hint}>{code === 'SYNCED' ? text('git.state.SYNCED') : text(`git.remedy.${code}`)}</p>
+    <Hint>{code === 'SYNCED' ? text('git.state.SYNCED') : text(`git.remedy.${code}`)}</Hint>
     {(detail ?? file) && (
       <p className={styles.detail}>
         {detail && <ServerWords named={named} words={detail} />}{' '}

@@ -7,6 +7,8 @@ import { ImportDialog } from '../import/import-dialog.tsx'
 import { emojiOf } from '../parts/emoji.ts'
 import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { CollectionField } from './collection-field.tsx'
 import type { TreeItem } from './content-tree.ts'
 import { CreateCollection, CreateSpace, RenameCollection, RenameSpace } from './dialog-operations.ts'
@@ -49,63 +51,53 @@ export function ContentDialogs({ dialog, ...props }: Props) {
 type FormProps = Omit<Props, 'dialog'>
 
 function NewSpace({ place, parent, onClose }: FormProps & { readonly parent: string | null }) {
-  const [title, setTitle] = useState('')
-  const [emoji, setEmoji] = useState('')
+  const title = useField('')
+  const emoji = useField('')
   const go = useGo()
-  const create = useAction(CreateSpace, { isInForm: true })
-  const submit = async () => {
-    const input = { title, parent, ...(emoji && { emoji }) }
-    const done = await create.run({ ...treeVariables(place), input })
-    if (!done?.createSpace) return
-    onClose()
-    go(paths.space(done.createSpace.space.id))
-  }
+  const input = { title: title.value, parent, ...(emoji.value && { emoji: emoji.value }) }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('home.newSpace')}
       submitLabel={text('home.create')}
-      action={create}
-      onSubmit={submit}
+      mutation={CreateSpace}
+      variables={{ ...treeVariables(place), input }}
+      onDone={({ createSpace }) => createSpace && go(paths.space(createSpace.space.id))}
       onClose={onClose}
     >
-      <TitleField value={title} onChange={setTitle} />
-      <EmojiField value={emoji} onChange={setEmoji} />
-    </FormDialog>
+      <TitleField {...title} />
+      <EmojiField {...emoji} />
+    </MutationDialog>
   )
 }
 
 function NewCollection({ place, parent, onClose }: FormProps & { readonly parent: string | null }) {
-  const [title, setTitle] = useState('')
-  const create = useAction(CreateCollection, { isInForm: true })
-  const submit = async () => {
-    if (await create.run({ ...treeVariables(place), input: { title, parent } })) onClose()
-  }
+  const title = useField('')
   return (
-    <FormDialog
+    <MutationDialog
       title={text('home.newCollection')}
       submitLabel={text('home.create')}
-      action={create}
-      onSubmit={submit}
+      mutation={CreateCollection}
+      variables={{ ...treeVariables(place), input: { title: title.value, parent } }}
       onClose={onClose}
     >
-      <TitleField value={title} onChange={setTitle} />
-    </FormDialog>
+      <TitleField {...title} />
+    </MutationDialog>
   )
 }
 
 function Rename({ item, onClose }: FormProps & { readonly item: TreeItem }) {
   const { id, content } = item
   const isSpace = content.__typename === 'Space'
-  const [title, setTitle] = useState(content.title)
-  const [emoji, setEmoji] = useState(isSpace ? emojiOf(content.emoji) : '')
+  const title = useField(content.title)
+  const emoji = useField(isSpace ? emojiOf(content.emoji) : '')
   const [renameSpace, renameCollection] = [
     useAction(RenameSpace, { isInForm: true }),
     useAction(RenameCollection, { isInForm: true }),
   ]
   const submit = async () => {
     const done = isSpace
-      ? await renameSpace.run({ space: id, title, emoji: emoji || null })
-      : await renameCollection.run({ collection: id, title })
+      ? await renameSpace.run({ space: id, title: title.value, emoji: emoji.value || null })
+      : await renameCollection.run({ collection: id, title: title.value })
     if (done) onClose()
   }
   return (
@@ -116,8 +108,8 @@ function Rename({ item, onClose }: FormProps & { readonly item: TreeItem }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TitleField value={title} onChange={setTitle} />
-      {isSpace && <EmojiField value={emoji} onChange={setEmoji} />}
+      <TitleField {...title} />
+      {isSpace && <EmojiField {...emoji} />}
     </FormDialog>
   )
 }
@@ -142,11 +134,11 @@ const EmojiField = (props: TextProps) => (
 )
 
 function Move({ item, place, actions, onClose }: FormProps & { readonly item: TreeItem }) {
-  const [parent, setParent] = useState(item.content.parentId)
+  const parent = useField(item.content.parentId)
   const [isRunning, setRunning] = useState(false)
   const submit = async () => {
     setRunning(true)
-    const isMoved = await actions.move(item, { parent })
+    const isMoved = await actions.move(item, { parent: parent.value })
     setRunning(false)
     if (isMoved) onClose()
   }
@@ -158,12 +150,7 @@ function Move({ item, place, actions, onClose }: FormProps & { readonly item: Tr
       onSubmit={submit}
       onClose={onClose}
     >
-      <CollectionField
-        organization={place.organization}
-        value={parent}
-        onChange={setParent}
-        except={item.id}
-      />
+      <CollectionField organization={place.organization} {...parent} except={item.id} />
     </FormDialog>
   )
 }

@@ -1,11 +1,12 @@
 import upload from 'icon:file-import'
 import folder from 'icon:folder-plus'
 import plus from 'icon:plus'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { text } from '../app/texts.ts'
 import { FileDrop } from '../import/file-drop.tsx'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import type { ContentDialog } from './content-dialogs.tsx'
 import { type Contents, type TreeItem, treeOf } from './content-tree.ts'
 import { ContentTreeView } from './content-tree-view.tsx'
@@ -15,7 +16,7 @@ import type { ContentTools } from './item-menu.tsx'
 import { useContentActions } from './use-content-actions.ts'
 import { useContents } from './use-contents.ts'
 
-const ContentDialogs = lazy(async () => ({ default: (await import('./content-dialogs.tsx')).ContentDialogs }))
+const ContentDialogs = onDemand(() => import('./content-dialogs.tsx'), 'ContentDialogs')
 
 interface Props {
   readonly place: TreePlace
@@ -80,14 +81,7 @@ export function ContentPart({ place, contents, mayCreate, mayTransfer, dialog, o
       )}
       {mayCreate && !dialog && <FileDrop onFile={takeFile} />}
       {dialog && (
-        <Suspense>
-          <ContentDialogs
-            dialog={dialog}
-            place={place}
-            actions={actions}
-            onClose={() => onDialog(undefined)}
-          />
-        </Suspense>
+        <ContentDialogs dialog={dialog} place={place} actions={actions} onClose={() => onDialog(undefined)} />
       )}
     </>
   )

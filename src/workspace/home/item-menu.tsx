@@ -1,13 +1,11 @@
 import building from 'icon:building'
 import copy from 'icon:copy'
-import ellipsis from 'icon:ellipsis'
 import folder from 'icon:folder'
 import move from 'icon:folder-tree'
 import pen from 'icon:pen'
 import plus from 'icon:plus'
 import trash from 'icon:trash'
 import { text } from '../app/texts.ts'
-import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import type { ContentDialog } from './content-dialogs.tsx'
 import { mayAdminister, type TreeItem } from './content-tree.ts'
@@ -35,7 +33,6 @@ export function ItemMenu({ item, tools: { actions, onDialog, mayTransfer } }: It
   return (
     <Menu
       label={text('home.actionsFor', { title: content.title })}
-      trigger={<IconButton label={text('home.actionsFor', { title: content.title })} icon={ellipsis} />}
       groups={[
         [
           mayCreate && {

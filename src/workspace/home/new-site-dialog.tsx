@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
-import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { SpaceField } from '../parts/space-field.tsx'
+import { useField } from '../parts/use-field.ts'
 
 const CreateSite = graphql(`
   mutation CreateSite($organization: ID!, $input: CreateSiteInput!) {
@@ -24,55 +23,37 @@ interface Props {
 
 /** Creates a site with its first space, and goes to it. */
 export function NewSiteDialog({ organization, onClose }: Props) {
-  const [title, setTitle] = useState('')
-  const [content, setContent] = useState<'EXISTING' | 'EMPTY' | 'SAMPLE'>('EXISTING')
-  const [space, setSpace] = useState<string | null>(null)
+  const title = useField('')
+  const content = useField<'EXISTING' | 'EMPTY' | 'SAMPLE'>('EXISTING')
+  const space = useField<string | null>(null)
   const go = useGo()
-  const create = useAction(CreateSite, { isInForm: true })
-  const submit = async () => {
-    const spaces = content === 'EXISTING' ? { ids: space === null ? [] : [space] } : { newSpace: content }
-    const done = await create.run({ organization, input: { title, spaces } })
-    if (!done?.createSite) return
-    onClose()
-    go(paths.site(organization, done.createSite.site.id))
-  }
+  const spaces =
+    content.value === 'EXISTING'
+      ? { ids: space.value === null ? [] : [space.value] }
+      : { newSpace: content.value }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('home.newSite')}
       submitLabel={text('home.create')}
-      action={create}
-      onSubmit={submit}
+      mutation={CreateSite}
+      variables={{ organization, input: { title: title.value, spaces } }}
+      onDone={({ createSite }) => createSite && go(paths.site(organization, createSite.site.id))}
       onClose={onClose}
     >
-      <TextField
-        name="title"
-        label={text('home.title')}
-        value={title}
-        onChange={setTitle}
-        maxLength={128}
-        isRequired
-        autoFocus
-      />
+      <TextField name="title" label={text('home.title')} {...title} maxLength={128} isRequired autoFocus />
       <SelectField
         name="content"
         label={text('home.siteContent')}
-        value={content}
-        onChange={setContent}
+        {...content}
         choices={[
           { value: 'EXISTING', label: text('home.siteOfSpace') },
           { value: 'EMPTY', label: text('home.siteOfNewSpace') },
           { value: 'SAMPLE', label: text('home.siteOfSample') },
         ]}
       />
-      {content === 'EXISTING' && (
-        <SpaceField
-          name="spaces"
-          label={text('home.firstSpace')}
-          organization={organization}
-          value={space}
-          onChange={setSpace}
-        />
+      {content.value === 'EXISTING' && (
+        <SpaceField name="spaces" label={text('home.firstSpace')} organization={organization} {...space} />
       )}
-    </FormDialog>
+    </MutationDialog>
   )
 }

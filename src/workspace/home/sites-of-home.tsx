@@ -1,11 +1,12 @@
 import plus from 'icon:plus'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-aria-components'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { Button } from '../parts/button.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import styles from './home-screen.module.css'
 
 const SitesFragment = graphql(`
@@ -19,7 +20,7 @@ const SitesFragment = graphql(`
   }
 `)
 
-const NewSiteDialog = lazy(async () => ({ default: (await import('./new-site-dialog.tsx')).NewSiteDialog }))
+const NewSiteDialog = onDemand(() => import('./new-site-dialog.tsx'), 'NewSiteDialog')
 
 /** The sites of an organization, with the address of each that is published. */
 export function SitesOfHome({ organization }: { readonly organization: FragmentType<typeof SitesFragment> }) {
@@ -51,11 +52,7 @@ export function SitesOfHome({ organization }: { readonly organization: FragmentT
           </li>
         ))}
       </ul>
-      {isCreating && (
-        <Suspense>
-          <NewSiteDialog organization={organizationId} onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <NewSiteDialog organization={organizationId} onClose={() => setCreating(false)} />}
     </section>
   )
 }

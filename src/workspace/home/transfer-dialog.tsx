@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useQuery } from 'urql'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { faultOf } from '../app/faults.ts'
@@ -7,6 +6,7 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { Loading } from '../parts/waiting.tsx'
 import type { TreeItem } from './content-tree.ts'
 import { TransferCollection, TransferSpace } from './dialog-operations.ts'
@@ -28,7 +28,7 @@ interface Props {
 export function TransferDialog({ item: { id, content }, place, onClose }: Props) {
   const isSpace = content.__typename === 'Space'
   const [{ data, error }] = useQuery({ query: OrganizationsQuery })
-  const [target, setTarget] = useState<string | null>(null)
+  const target = useField<string | null>(null)
   const transferSpace = useAction(TransferSpace, { isInForm: true })
   const transferCollection = useAction(TransferCollection, { isInForm: true })
   const action = isSpace ? transferSpace : transferCollection
@@ -36,14 +36,14 @@ export function TransferDialog({ item: { id, content }, place, onClose }: Props)
     (organization) => organization.permissions.admin && organization.id !== place.organization,
   )
   const submit = async () => {
-    if (target === null) return
+    if (target.value === null) return
     const shown = treeVariables(place)
     const done = isSpace
-      ? await transferSpace.run({ ...shown, space: id, target })
-      : await transferCollection.run({ ...shown, moved: id, target })
+      ? await transferSpace.run({ ...shown, space: id, target: target.value })
+      : await transferCollection.run({ ...shown, moved: id, target: target.value })
     if (!done) return
     onClose()
-    const organization = targets.find((organization) => organization.id === target)?.title ?? ''
+    const organization = targets.find((organization) => organization.id === target.value)?.title ?? ''
     showDone(text('home.transferred', { title: content.title, organization }))
   }
   return (
@@ -61,8 +61,7 @@ export function TransferDialog({ item: { id, content }, place, onClose }: Props)
           name="organization"
           label={text('home.target')}
           hint={text('home.transferHint')}
-          value={target}
-          onChange={setTarget}
+          {...target}
           choices={targets.map(({ id, title }) => ({ value: id, label: title }))}
         />
       )}

@@ -1,10 +1,11 @@
 import upload from 'icon:file-import'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { text } from '../app/texts.ts'
 import { Button } from '../parts/button.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { FileDrop } from './file-drop.tsx'
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+const ImportDialog = onDemand(() => import('./import-dialog.tsx'), 'ImportDialog')
 
 interface Props {
   readonly organization: string
@@ -22,14 +23,12 @@ export function ImportButton({ organization, space }: Props) {
       </Button>
       {!opened && <FileDrop onFile={takeFile} />}
       {opened && (
-        <Suspense>
-          <ImportDialog
-            organization={organization}
-            target={{ space }}
-            file={opened.file}
-            onClose={() => setOpened(undefined)}
-          />
-        </Suspense>
+        <ImportDialog
+          organization={organization}
+          target={{ space }}
+          file={opened.file}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </>
   )

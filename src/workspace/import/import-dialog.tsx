@@ -9,6 +9,7 @@ import { Button } from '../parts/button.tsx'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Progress } from '../parts/progress.tsx'
+import { useField } from '../parts/use-field.ts'
 import styles from './import-dialog.module.css'
 import { addressKinds, fileKinds, kindOfAddress, kindOfFile, titleOfSource } from './source-kinds.ts'
 import { type ImportTarget, useImport } from './use-import.ts'
@@ -25,19 +26,19 @@ interface Props {
 export function ImportDialog({ organization, target, file: dropped, onClose }: Props) {
   const [from, setFrom] = useState<'file' | 'address'>('file')
   const [file, setFile] = useState(dropped)
-  const [url, setUrl] = useState('')
+  const url = useField('')
   const [chosenKind, setKind] = useState<ImportSource>()
   const [typedTitle, setTitle] = useState<string>()
   const go = useGo()
   const { start, isRunning, sent, stop, fault } = useImport(organization, target)
 
   const isFile = from === 'file'
-  const guessed = isFile ? kindOfFile(file?.name ?? '') : kindOfAddress(url)
+  const guessed = isFile ? kindOfFile(file?.name ?? '') : kindOfAddress(url.value)
   const kind = chosenKind ?? guessed
-  const title = typedTitle ?? titleOfSource(isFile ? (file?.name ?? '') : url)
+  const title = typedTitle ?? titleOfSource(isFile ? (file?.name ?? '') : url.value)
   const submit = async () => {
     if (isFile && !file) return
-    const source = isFile ? { kind, file: file as File } : { kind, url }
+    const source = isFile ? { kind, file: file as File } : { kind, url: url.value }
     const job = await start({ source, title })
     if (job === undefined) return
     onClose()
@@ -81,13 +82,12 @@ export function ImportDialog({ organization, target, file: dropped, onClose }: P
           type="url"
           label={text('import.url')}
           hint={text('import.urlHint')}
-          value={url}
-          onChange={setUrl}
+          {...url}
           isRequired
           autoFocus
         />
       )}
-      {(isFile ? file !== undefined : url !== '') && (
+      {(isFile ? file !== undefined : url.value !== '') && (
         <SelectField
           name="type"
           label={text('import.kind')}

@@ -7,6 +7,7 @@ import { useAction } from '../app/use-action.ts'
 import { SelectField, SwitchField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { SpaceField } from '../parts/space-field.tsx'
+import { useField } from '../parts/use-field.ts'
 import { StartImport } from './import-operations.ts'
 
 const sources: readonly ImportSource[] = [
@@ -32,20 +33,20 @@ interface Props {
 
 /** Starts an import from an address, and goes to its report. */
 export function ImportDialog({ organization, onClose }: Props) {
-  const [space, setSpace] = useState<string | null>(null)
-  const [type, setType] = useState<ImportSource>('ZIP')
-  const [url, setURL] = useState('')
-  const [root, setRoot] = useState('')
+  const space = useField<string | null>(null)
+  const type = useField<ImportSource>('ZIP')
+  const url = useField('')
+  const root = useField('')
   const [includesUnlisted, setIncludesUnlisted] = useState(false)
   const start = useAction(StartImport, { isInForm: true })
   const go = useGo()
-  const isRepository = repositories.has(type)
+  const isRepository = repositories.has(type.value)
   const submit = async () => {
-    if (space === null) return
+    if (space.value === null) return
     const input = {
-      source: { type, url },
-      target: { space },
-      ...(isRepository && { includesUnlisted, ...(root !== '' && { root }) }),
+      source: { type: type.value, url: url.value },
+      target: { space: space.value },
+      ...(isRepository && { includesUnlisted, ...(root.value !== '' && { root: root.value }) }),
     }
     const done = await start.run({ organization, input })
     if (!done?.startImportRun) return
@@ -60,18 +61,11 @@ export function ImportDialog({ organization, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <SpaceField
-        name="target.space"
-        label={text('imports.into')}
-        organization={organization}
-        value={space}
-        onChange={setSpace}
-      />
+      <SpaceField name="target.space" label={text('imports.into')} organization={organization} {...space} />
       <SelectField
         name="source.type"
         label={text('imports.sourceType')}
-        value={type}
-        onChange={setType}
+        {...type}
         choices={sources.map((value) => ({ value, label: text(`imports.source.${value}`) }))}
       />
       <TextField
@@ -80,19 +74,12 @@ export function ImportDialog({ organization, onClose }: Props) {
         label={text('imports.url')}
         hint={text('imports.urlHint')}
         placeholder="https://"
-        value={url}
-        onChange={setURL}
+        {...url}
         isRequired
       />
       {isRepository && (
         <>
-          <TextField
-            name="root"
-            label={text('imports.root')}
-            hint={text('imports.rootHint')}
-            value={root}
-            onChange={setRoot}
-          />
+          <TextField name="root" label={text('imports.root')} hint={text('imports.rootHint')} {...root} />
           <SwitchField isOn={includesUnlisted} onChange={setIncludesUnlisted}>
             {text('imports.unlisted')}
           </SwitchField>

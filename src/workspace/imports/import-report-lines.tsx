@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { ImportNoteKind, ImportSkipKind } from '../../generated/workspace-operations/graphql.ts'
 import { type NamedMessage, ServerWords } from '../app/server-words.tsx'
 import { language, text } from '../app/texts.ts'
@@ -6,6 +5,7 @@ import { Badge } from '../parts/badge.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
+import { useField } from '../parts/use-field.ts'
 import styles from './imports.module.css'
 
 type Kind = ImportNoteKind | `SKIPPED_${ImportSkipKind}`
@@ -28,19 +28,18 @@ const LineText = ({ named, text: words }: ReportLine) =>
 
 /** The lines of a report: all of them, or those of one kind. */
 export function ReportLines({ lines }: { readonly lines: readonly ReportLine[] }) {
-  const [kind, setKind] = useState<Kind | typeof all>(all)
+  const kind = useField<Kind | typeof all>(all)
   const kinds = Map.groupBy(lines, (line) => line.kind)
   const nodes = lines
     .map((line, index) => ({ ...line, id: String(index) }))
-    .filter((line) => kind === all || line.kind === kind)
+    .filter((line) => kind.value === all || line.kind === kind.value)
   return (
     <>
       <div className={styles.filter}>
         <SelectField
           name="kind"
           label={text('imports.show')}
-          value={kind}
-          onChange={setKind}
+          {...kind}
           choices={[
             { value: all, label: text('imports.all', { count: lines.length }) },
             ...[...kinds].map(([value, { length }]) => ({

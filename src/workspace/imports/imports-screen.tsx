@@ -1,6 +1,6 @@
 import arrowsRotate from 'icon:arrows-rotate'
 import fileImport from 'icon:file-import'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { text } from '../app/texts.ts'
 import { usePages } from '../app/use-pages.ts'
@@ -9,6 +9,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { LongList } from '../parts/long-list.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Loading, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { sourceNameOf } from './import-names.ts'
@@ -16,7 +17,7 @@ import { ImportRunOfList, ImportsOfOrganization, ImportsQuery } from './import-o
 import { ImportRow } from './import-row.tsx'
 import { useImportActions } from './use-import-actions.ts'
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
+const ImportDialog = onDemand(() => import('./import-dialog.tsx'), 'ImportDialog')
 
 /** The imports of an organization, latest first. */
 export function ImportsScreen({ organization }: { readonly organization: string }) {
@@ -60,11 +61,7 @@ export function ImportsScreen({ organization }: { readonly organization: string 
           {(run) => <ImportRow organization={organization} run={run} actions={actions} />}
         </LongList>
       )}
-      {isStarting && (
-        <Suspense>
-          <ImportDialog organization={organization} onClose={() => setStarting(false)} />
-        </Suspense>
-      )}
+      {isStarting && <ImportDialog organization={organization} onClose={() => setStarting(false)} />}
     </SettingsFrame>
   )
 }

@@ -1,5 +1,4 @@
 import arrowsRotate from 'icon:arrows-rotate'
-import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type {
   JobKind,
@@ -17,6 +16,7 @@ import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { LongList } from '../parts/long-list.tsx'
+import { useField } from '../parts/use-field.ts'
 import { Loading, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { isActive } from './job-badge.tsx'
@@ -45,12 +45,12 @@ const activeJobs = (jobs: readonly JobOfListFragment[]) =>
 
 /** The jobs of an organization: imports, exports and PDFs that the server makes in the background. */
 export function JobsScreen({ organization }: { readonly organization: string }) {
-  const [kind, setKind] = useState<JobKind | typeof all>(all)
-  const [status, setStatus] = useState<JobStatusFilter | typeof all>(all)
+  const kind = useField<JobKind | typeof all>(all)
+  const status = useField<JobStatusFilter | typeof all>(all)
   const variables = {
     organization,
-    ...(kind !== all && { kind }),
-    ...(status !== all && { status: [status] }),
+    ...(kind.value !== all && { kind: kind.value }),
+    ...(status.value !== all && { status: [status.value] }),
   }
   const { data, fault, refresh } = useScreen(JobsQuery, variables)
   const jobs = unmask(JobsOfOrganization, data?.organization)?.jobs ?? undefined
@@ -91,8 +91,7 @@ export function JobsScreen({ organization }: { readonly organization: string }) 
         <SelectField
           name="kind"
           label={text('jobs.kind')}
-          value={kind}
-          onChange={setKind}
+          {...kind}
           choices={[
             { value: all, label: text('jobs.allKinds') },
             ...kinds.map((value) => ({ value, label: text(`jobs.kind.${value}`) })),
@@ -101,8 +100,7 @@ export function JobsScreen({ organization }: { readonly organization: string }) 
         <SelectField
           name="status"
           label={text('jobs.status')}
-          value={status}
-          onChange={setStatus}
+          {...status}
           choices={[
             { value: all, label: text('jobs.allStatuses') },
             ...statuses.map((value) => ({ value, label: text(`jobs.status.${value}`) })),

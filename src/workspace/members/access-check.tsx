@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { ContentToChooseQuery } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { ComboField } from '../parts/combo-field.tsx'
 import { titleWithEmoji } from '../parts/emoji.ts'
 import { Section } from '../parts/form-section.tsx'
+import { useField } from '../parts/use-field.ts'
 import { useFound } from '../parts/use-found.ts'
 import { AccessExplanation } from './access-explanation.tsx'
 import styles from './member-screen.module.css'
@@ -17,7 +17,7 @@ interface Props {
 
 /** Answers what a member may do on a space or a collection, and why. */
 export function AccessCheck({ organization, user, name }: Props) {
-  const [chosen, setChosen] = useState<string | null>(null)
+  const chosen = useField<string | null>(null)
   const found = useFound({
     document: ContentToChoose,
     variables: { organization },
@@ -30,13 +30,12 @@ export function AccessCheck({ organization, user, name }: Props) {
           name="content"
           label={text('access.choose')}
           {...found}
-          value={chosen}
-          onChange={setChosen}
+          {...chosen}
           placeholder={text('combo.title')}
         />
       </div>
       <div aria-live="polite">
-        {chosen !== null && <AccessExplanation content={chosen} user={user} name={name} />}
+        {chosen.value !== null && <AccessExplanation content={chosen.value} user={user} name={name} />}
       </div>
     </Section>
   )

@@ -6,6 +6,7 @@ import { useAction } from '../app/use-action.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import listStyles from '../parts/list.module.css'
 import { choiceOf } from '../parts/roles.ts'
 import { Ago } from '../parts/time.tsx'
@@ -39,12 +40,12 @@ export function InvitationList({ organization }: { readonly organization: string
     <>
       <Section title={text('members.invitations')}>
         {invitations.nodes.length === 0 ? (
-          <p className={styles.hint}>{text('members.noInvitationsHint')}</p>
+          <Hint>{text('members.noInvitationsHint')}</Hint>
         ) : (
           <ul className={listStyles.list} aria-label={text('members.invitations')}>
             {invitations.nodes.map(({ id, email, role, sentAt, isExpired, invitedBy }) => (
               <li key={id} className={styles.row}>
-                <div className={styles.who}>
+                <div className={listStyles.named}>
                   <strong>{email}</strong>
                   <span>
                     {text(`members.role.${choiceOf(role)}`)}

@@ -7,6 +7,7 @@ import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { choiceOf, roleChoices, roleOf } from '../parts/roles.ts'
+import { useField } from '../parts/use-field.ts'
 import { type InvitationLink, LinksDialog } from './links-dialog.tsx'
 import { InviteMembers } from './members-operations.ts'
 
@@ -18,16 +19,16 @@ interface Props {
 
 /** Invites people by their addresses. */
 export function InviteDialog({ organization, defaultRole, onClose }: Props) {
-  const [addresses, setAddresses] = useState('')
-  const [role, setRole] = useState(choiceOf(defaultRole))
+  const addresses = useField('')
+  const role = useField(choiceOf(defaultRole))
   const invite = useAction(InviteMembers, { isInForm: true })
   const [links, setLinks] = useState<readonly InvitationLink[]>()
   const submit = async () => {
-    const emails = addresses
+    const emails = addresses.value
       .split(/[\s,;]+/)
       .filter(Boolean)
       .map((email) => ({ email }))
-    const done = await invite.run({ organization, emails, role: roleOf(role) })
+    const done = await invite.run({ organization, emails, role: roleOf(role.value) })
     if (!done?.inviteMembers) return
     showDone(text('members.invited', { count: done.inviteMembers.invitedCount }))
     const notSent = done.inviteMembers.invitations.filter(({ mail }) => mail !== 'SENT')
@@ -47,19 +48,12 @@ export function InviteDialog({ organization, defaultRole, onClose }: Props) {
         name="emails"
         label={text('members.addresses')}
         hint={text('members.addressesHint')}
-        value={addresses}
-        onChange={setAddresses}
+        {...addresses}
         lines={3}
         isRequired
         autoFocus
       />
-      <SelectField
-        name="role"
-        label={text('members.role')}
-        value={role}
-        choices={roleChoices()}
-        onChange={setRole}
-      />
+      <SelectField name="role" label={text('members.role')} {...role} choices={roleChoices()} />
     </FormDialog>
   )
 }

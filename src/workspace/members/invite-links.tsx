@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { InvitationsFragment } from '../../generated/workspace-operations/graphql.ts'
 import { serverAddress } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
@@ -9,6 +8,7 @@ import { SelectField } from '../parts/fields.tsx'
 import { FormSection } from '../parts/form-section.tsx'
 import { choiceOf, roleChoices, roleOf } from '../parts/roles.ts'
 import { Ago } from '../parts/time.tsx'
+import { useField } from '../parts/use-field.ts'
 import { CreateInviteLink, DeleteInviteLink } from './members-operations.ts'
 import styles from './members-screen.module.css'
 
@@ -21,14 +21,18 @@ const lifetimes = ['1', '7', '30', 'never'] as const
 
 /** The links with which anybody who has them can join, and a form that makes another. */
 export function InviteLinks({ organization, invitations }: Props) {
-  const [role, setRole] = useState(choiceOf('READ'))
-  const [days, setDays] = useState<(typeof lifetimes)[number]>('7')
+  const role = useField(choiceOf('READ'))
+  const days = useField<(typeof lifetimes)[number]>('7')
   const create = useAction(CreateInviteLink, { isInForm: true })
   const remove = useAction(DeleteInviteLink)
   const links = invitations.inviteLinks?.nodes ?? []
   if (!invitations.hasInviteLinksEnabled && links.length === 0) return null
   const submit = () =>
-    void create.run({ organization, role: roleOf(role), expiresAt: days === 'never' ? null : inDays(days) })
+    void create.run({
+      organization,
+      role: roleOf(role.value),
+      expiresAt: days.value === 'never' ? null : inDays(days.value),
+    })
   return (
     <FormSection
       title={text('members.inviteLinks')}
@@ -59,23 +63,16 @@ export function InviteLinks({ organization, invitations }: Props) {
         </div>
       ))}
       <div className={styles.choices}>
-        <SelectField
-          name="role"
-          label={text('members.role')}
-          value={role}
-          choices={roleChoices()}
-          onChange={setRole}
-        />
+        <SelectField name="role" label={text('members.role')} {...role} choices={roleChoices()} />
         <SelectField
           name="expiresAt"
           label={text('members.linkLasts')}
-          value={days}
+          {...days}
           choices={lifetimes.map((value) => ({
             value,
             label:
               value === 'never' ? text('members.linkStays') : text('members.days', { count: Number(value) }),
           }))}
-          onChange={setDays}
         />
       </div>
     </FormSection>

@@ -1,6 +1,7 @@
 import { text } from '../app/texts.ts'
 import { CopyField } from '../parts/copy-field.tsx'
 import { DetailsDialog } from '../parts/details-dialog.tsx'
+import { Hint } from '../parts/hint.tsx'
 import styles from './members-screen.module.css'
 
 /** The link with which somebody accepts an invitation. */
@@ -18,7 +19,7 @@ interface Props {
 export const LinksDialog = ({ links, onClose }: Props) => (
   <DetailsDialog title={text('members.passOn')} onClose={onClose}>
     <div className={styles.links}>
-      <p className={styles.hint}>{text('members.passOnText')}</p>
+      <Hint>{text('members.passOnText')}</Hint>
       {links.map(({ email, link }) => (
         <CopyField key={email} label={email} value={link} />
       ))}

@@ -1,4 +1,3 @@
-import ellipsis from 'icon:ellipsis'
 import trash from 'icon:trash'
 import { useState } from 'react'
 import { Link } from 'react-aria-components'
@@ -6,8 +5,8 @@ import type { MemberOfListFragment } from '../../generated/workspace-operations/
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
-import { IconButton } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields.tsx'
+import listStyles from '../parts/list.module.css'
 import { Menu } from '../parts/menu.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { choiceOf, roleChoices, roleOf } from '../parts/roles.ts'
@@ -33,8 +32,8 @@ export function MemberRow({ organization, member, isSelf, mayAdminister, onRemov
   return (
     <li className={styles.row}>
       <Avatar person={user} />
-      <div className={styles.who}>
-        <Link href={paths.member(organization, userId)} className={styles.name as string}>
+      <div className={listStyles.named}>
+        <Link href={paths.member(organization, userId)} className={listStyles.name as string}>
           {user.displayName}
         </Link>
         <span>{[user.email, teams].filter(Boolean).join(' · ')}</span>
@@ -63,9 +62,6 @@ export function MemberRow({ organization, member, isSelf, mayAdminister, onRemov
       {mayAdminister && (
         <Menu
           label={text('members.actionsFor', { name: user.displayName })}
-          trigger={
-            <IconButton label={text('members.actionsFor', { name: user.displayName })} icon={ellipsis} />
-          }
           groups={[
             [
               {

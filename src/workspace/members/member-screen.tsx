@@ -1,5 +1,5 @@
 import trash from 'icon:trash'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-aria-components'
 import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
@@ -8,7 +8,9 @@ import { usePages } from '../app/use-pages.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import listStyles from '../parts/list.module.css'
+import { onDemand } from '../parts/on-demand.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { AccessCheck } from './access-check.tsx'
@@ -17,7 +19,7 @@ import { MemberQuery } from './members-operations.ts'
 import { Profile } from './profile.tsx'
 import { SpacesOfMember } from './spaces-of-member.tsx'
 
-const RemoveDialog = lazy(async () => ({ default: (await import('./remove-dialog.tsx')).RemoveDialog }))
+const RemoveDialog = onDemand(() => import('./remove-dialog.tsx'), 'RemoveDialog')
 
 interface Props {
   readonly organization: string
@@ -61,7 +63,7 @@ export function MemberScreen({ organization, user }: Props) {
       <AccessCheck organization={organization} user={member.userId} name={name} />
       <Section title={text('teams.title')}>
         {teams.length === 0 ? (
-          <p className={styles.nothing}>{text('member.noTeams')}</p>
+          <Hint>{text('member.noTeams')}</Hint>
         ) : (
           <ul className={listStyles.list} aria-label={text('teams.title')}>
             {teams.map(({ team, teamRole: { role } }) => (
@@ -82,14 +84,12 @@ export function MemberScreen({ organization, user }: Props) {
         count={member.spacePermissions?.totalCount ?? 0}
       />
       {isRemoving && (
-        <Suspense>
-          <RemoveDialog
-            organization={organization}
-            member={member}
-            onRemoved={() => go(paths.part(organization, 'members'))}
-            onClose={() => setRemoving(false)}
-          />
-        </Suspense>
+        <RemoveDialog
+          organization={organization}
+          member={member}
+          onRemoved={() => go(paths.part(organization, 'members'))}
+          onClose={() => setRemoving(false)}
+        />
       )}
     </SettingsFrame>
   )

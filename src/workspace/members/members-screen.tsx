@@ -1,5 +1,5 @@
 import envelope from 'icon:envelope'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
@@ -7,24 +7,26 @@ import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { TextField } from '../parts/fields.tsx'
 import listStyles from '../parts/list.module.css'
+import { onDemand } from '../parts/on-demand.tsx'
+import { useField } from '../parts/use-field.ts'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { MemberRow } from './member-row.tsx'
 import { MemberOfList, MembersQuery } from './members-operations.ts'
 import styles from './members-screen.module.css'
 
-const InviteDialog = lazy(async () => ({ default: (await import('./invite-dialog.tsx')).InviteDialog }))
-const InvitationList = lazy(async () => ({ default: (await import('./invitation-list.tsx')).InvitationList }))
+const InviteDialog = onDemand(() => import('./invite-dialog.tsx'), 'InviteDialog')
+const InvitationList = onDemand(() => import('./invitation-list.tsx'), 'InvitationList')
 
 const pageSize = 50
 
 /** The members of an organization with their roles, and who was invited. */
 export function MembersScreen({ organization }: { readonly organization: string }) {
-  const [search, setSearch] = useState('')
+  const search = useField('')
   const [first, setFirst] = useState(pageSize)
   const [isInviting, setInviting] = useState(false)
   const [showsInvitations, setShowsInvitations] = useState(false)
-  const searched = useDeferredValue(search.trim())
+  const searched = useDeferredValue(search.value.trim())
   const { data, fault, refresh } = useScreen(MembersQuery, { organization, search: searched || null, first })
   const shown = data?.organization
   if (!data || !shown) return <Waiting fault={fault} onRetry={refresh} />
@@ -48,19 +50,9 @@ export function MembersScreen({ organization }: { readonly organization: string 
         )
       }
     >
-      {showsInvitations && (
-        <Suspense>
-          <InvitationList organization={organization} />
-        </Suspense>
-      )}
+      {showsInvitations && <InvitationList organization={organization} />}
       <div className={styles.search}>
-        <TextField
-          name="search"
-          type="search"
-          label={text('members.search')}
-          value={search}
-          onChange={setSearch}
-        />
+        <TextField name="search" type="search" label={text('members.search')} {...search} />
       </div>
       {members.nodes.length === 0 ? (
         <EmptyState title={text('members.nobody')} hint={text('members.nobodyHint')} />
@@ -84,13 +76,11 @@ export function MembersScreen({ organization }: { readonly organization: string 
         </Button>
       )}
       {isInviting && (
-        <Suspense>
-          <InviteDialog
-            organization={organization}
-            defaultRole={shown.defaultRole}
-            onClose={() => setInviting(false)}
-          />
-        </Suspense>
+        <InviteDialog
+          organization={organization}
+          defaultRole={shown.defaultRole}
+          onClose={() => setInviting(false)}
+        />
       )}
     </SettingsFrame>
   )

@@ -1,9 +1,8 @@
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
-import { useAction } from '../app/use-action.ts'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { Hint } from '../parts/hint.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { RemoveMember } from './members-operations.ts'
-import styles from './members-screen.module.css'
 
 interface Props {
   readonly organization: string
@@ -14,24 +13,21 @@ interface Props {
 
 /** Removes a member, after it was said what they lose and what stays. */
 export function RemoveDialog({ organization, member, onRemoved, onClose }: Props) {
-  const remove = useAction(RemoveMember, { isInForm: true })
   const name = member.user.displayName
-  const submit = async () => {
-    if (!(await remove.run({ organization, user: member.userId }))) return
-    showDone(text('members.removed', { name }))
-    onClose()
-    onRemoved()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('members.removeTitle', { name })}
       submitLabel={text('members.remove')}
       isDangerous
-      action={remove}
-      onSubmit={submit}
+      mutation={RemoveMember}
+      variables={{ organization, user: member.userId }}
+      onDone={() => {
+        showDone(text('members.removed', { name }))
+        onRemoved()
+      }}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('members.removeText')}</p>
-    </FormDialog>
+      <Hint>{text('members.removeText')}</Hint>
+    </MutationDialog>
   )
 }

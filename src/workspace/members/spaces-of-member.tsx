@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-aria-components'
 import type { Role } from '../../generated/workspace-operations/graphql.ts'
 import { paths } from '../app/addresses.ts'
@@ -8,10 +8,11 @@ import { Button } from '../parts/button.tsx'
 import { titleWithEmoji } from '../parts/emoji.ts'
 import { Section } from '../parts/form-section.tsx'
 import listStyles from '../parts/list.module.css'
+import { onDemand } from '../parts/on-demand.tsx'
 import { choiceOf } from '../parts/roles.ts'
 import styles from './member-screen.module.css'
 
-const AccessDialog = lazy(async () => ({ default: (await import('./access-dialog.tsx')).AccessDialog }))
+const AccessDialog = onDemand(() => import('./access-dialog.tsx'), 'AccessDialog')
 
 interface SpaceOfMember {
   readonly role: Role | null
@@ -53,9 +54,7 @@ export function SpacesOfMember({ user, name, pages, count }: Props) {
         </div>
       )}
       {asked !== undefined && (
-        <Suspense>
-          <AccessDialog content={asked} user={user} name={name} onClose={() => setAsked(undefined)} />
-        </Suspense>
+        <AccessDialog content={asked} user={user} name={name} onClose={() => setAsked(undefined)} />
       )}
     </Section>
   )

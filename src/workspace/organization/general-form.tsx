@@ -7,23 +7,24 @@ import { SelectField, SwitchField, TextField } from '../parts/fields.tsx'
 import { FormSection } from '../parts/form-section.tsx'
 import { ImageField } from '../parts/image-field.tsx'
 import { choiceOf, roleChoices, roleOf } from '../parts/roles.ts'
+import { useField } from '../parts/use-field.ts'
 import { UpdateOrganization } from './organization-operations.ts'
 import { sendLogo } from './send-logo.ts'
 
 /** The name, the logo and the defaults of an organization. */
 export function GeneralForm({ settings }: { readonly settings: GeneralSettingsFragment }) {
   const save = useAction(UpdateOrganization, { isInForm: true })
-  const [title, setTitle] = useState(settings.title)
+  const title = useField(settings.title)
   const [logo, setLogo] = useState(settings.urls.logo ?? '')
   const [savedLogo, setSavedLogo] = useState(settings.urls.logo ?? '')
-  const [hostname, setHostname] = useState(settings.hostname ?? '')
-  const [role, setRole] = useState(choiceOf(settings.defaultRole))
+  const hostname = useField(settings.hostname ?? '')
+  const role = useField(choiceOf(settings.defaultRole))
   const [hasInviteLinks, setInviteLinks] = useState(settings.hasInviteLinksEnabled)
   const input = {
-    ...(title !== settings.title && { title }),
+    ...(title.value !== settings.title && { title: title.value }),
     ...(logo !== savedLogo && { logo: logo || null }),
-    ...(hostname !== (settings.hostname ?? '') && { hostname }),
-    ...(roleOf(role) !== settings.defaultRole && { defaultRole: roleOf(role) }),
+    ...(hostname.value !== (settings.hostname ?? '') && { hostname: hostname.value }),
+    ...(roleOf(role.value) !== settings.defaultRole && { defaultRole: roleOf(role.value) }),
     ...(hasInviteLinks !== settings.hasInviteLinksEnabled && { hasInviteLinksEnabled: hasInviteLinks }),
   }
   const submit = async () => {
@@ -44,7 +45,7 @@ export function GeneralForm({ settings }: { readonly settings: GeneralSettingsFr
       action={save}
       onSubmit={submit}
     >
-      <TextField name="title" label={text('settings.name')} value={title} onChange={setTitle} isRequired />
+      <TextField name="title" label={text('settings.name')} {...title} isRequired />
       <ImageField
         name="logo"
         label={text('settings.logo')}
@@ -58,16 +59,14 @@ export function GeneralForm({ settings }: { readonly settings: GeneralSettingsFr
         name="hostname"
         label={text('settings.subdomain')}
         hint={text('settings.subdomainHint')}
-        value={hostname}
-        onChange={setHostname}
+        {...hostname}
       />
       <SelectField
         name="defaultRole"
         label={text('settings.defaultRole')}
         hint={text('settings.defaultRoleHint')}
-        value={role}
+        {...role}
         choices={roleChoices()}
-        onChange={setRole}
       />
       <SwitchField isOn={hasInviteLinks} onChange={setInviteLinks}>
         {text('settings.inviteLinks')}

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { serverAddress } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
-import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { DeleteOrganization, LeaveOrganization } from './organization-operations.ts'
 
 interface Props {
@@ -16,49 +15,36 @@ const leadAway = () => location.assign(serverAddress('/'))
 
 /** Asks whether somebody wants to leave their organization. */
 export function LeaveDialog({ organization, user, onClose }: Props & { readonly user: string }) {
-  const leave = useAction(LeaveOrganization, { isInForm: true })
-  const submit = async () => {
-    if (await leave.run({ organization: organization.id, user })) leadAway()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('settings.leaveTitle', { title: organization.title })}
       submitLabel={text('settings.leave')}
       isDangerous
-      action={leave}
-      onSubmit={submit}
+      mutation={LeaveOrganization}
+      variables={{ organization: organization.id, user }}
+      onDone={leadAway}
       onClose={onClose}
     >
       <p>{text('settings.leaveText')}</p>
-    </FormDialog>
+    </MutationDialog>
   )
 }
 
 /** Deletes an organization, whose name is typed so that it is the one that is meant. */
 export function DeleteDialog({ organization, onClose }: Props) {
-  const [title, setTitle] = useState('')
-  const remove = useAction(DeleteOrganization, { isInForm: true })
-  const submit = async () => {
-    if (await remove.run({ organization: organization.id, title })) leadAway()
-  }
+  const title = useField('')
   return (
-    <FormDialog
+    <MutationDialog
       title={text('settings.deleteTitle', { title: organization.title })}
       submitLabel={text('settings.delete')}
       isDangerous
-      action={remove}
-      onSubmit={submit}
+      mutation={DeleteOrganization}
+      variables={{ organization: organization.id, title: title.value }}
+      onDone={leadAway}
       onClose={onClose}
     >
       <p>{text('settings.deleteHint')}</p>
-      <TextField
-        name="title"
-        label={text('settings.deleteName')}
-        value={title}
-        onChange={setTitle}
-        isRequired
-        autoFocus
-      />
-    </FormDialog>
+      <TextField name="title" label={text('settings.deleteName')} {...title} isRequired autoFocus />
+    </MutationDialog>
   )
 }

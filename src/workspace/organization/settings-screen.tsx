@@ -1,17 +1,18 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { GeneralForm } from './general-form.tsx'
 import { MergeRulesForm } from './merge-rules-form.tsx'
 import { GeneralSettings, SettingsQuery } from './organization-operations.ts'
 
-const LeaveDialog = lazy(async () => ({ default: (await import('./leave-dialogs.tsx')).LeaveDialog }))
-const DeleteDialog = lazy(async () => ({ default: (await import('./leave-dialogs.tsx')).DeleteDialog }))
+const LeaveDialog = onDemand(() => import('./leave-dialogs.tsx'), 'LeaveDialog')
+const DeleteDialog = onDemand(() => import('./leave-dialogs.tsx'), 'DeleteDialog')
 
 /** The general settings of an organization, for those who may not change them what concerns themselves. */
 export function SettingsScreen({ organization }: { readonly organization: string }) {
@@ -46,10 +47,8 @@ export function SettingsScreen({ organization }: { readonly organization: string
           }
         />
       )}
-      <Suspense>
-        {dialog === 'leave' && <LeaveDialog organization={shown} user={data.viewer.id} onClose={close} />}
-        {dialog === 'delete' && <DeleteDialog organization={shown} onClose={close} />}
-      </Suspense>
+      {dialog === 'leave' && <LeaveDialog organization={shown} user={data.viewer.id} onClose={close} />}
+      {dialog === 'delete' && <DeleteDialog organization={shown} onClose={close} />}
     </SettingsFrame>
   )
 }

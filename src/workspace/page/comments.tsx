@@ -1,5 +1,4 @@
 import xmark from 'icon:xmark'
-import { useState } from 'react'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { text } from '../app/texts.ts'
@@ -9,6 +8,7 @@ import { Thread } from '../comments/thread.tsx'
 import { Writer } from '../comments/writer.tsx'
 import { Button, IconButton } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields.tsx'
+import { useField } from '../parts/use-field.ts'
 import pageStyles from './comments.module.css'
 
 const CommentsOfPage = graphql(`
@@ -65,7 +65,7 @@ type Filter = 'ALL' | 'OPEN' | 'RESOLVED'
 /** The discussions of a page. */
 export function Comments({ space, page, shown, mayComment, part, onClearPart, onReveal, onMore }: Props) {
   const { id, comments } = unmask(CommentsOfPage, space)
-  const [filter, setFilter] = useState<Filter>('ALL')
+  const filter = useField<Filter>('ALL')
   const post = useAction(PostComment, { isInForm: true })
   const remove = useAction(DeleteComment)
   const among = { space: id, page, comments: shown }
@@ -76,7 +76,7 @@ export function Comments({ space, page, shown, mayComment, part, onClearPart, on
     if (done) onClearPart()
     return done !== undefined
   }
-  const matching = comments.nodes.filter(({ status }) => filter === 'ALL' || status === filter)
+  const matching = comments.nodes.filter(({ status }) => filter.value === 'ALL' || status === filter.value)
   return (
     <aside className={styles.comments} aria-label={text('comment.comments')}>
       <div className={pageStyles.heading}>
@@ -86,8 +86,7 @@ export function Comments({ space, page, shown, mayComment, part, onClearPart, on
             name="status"
             label={text('comment.filter')}
             isLabelHidden
-            value={filter}
-            onChange={setFilter}
+            {...filter}
             choices={[
               { value: 'ALL', label: text('comment.filter.ALL') },
               { value: 'OPEN', label: text('comment.filter.OPEN') },

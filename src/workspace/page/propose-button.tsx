@@ -8,6 +8,7 @@ import { useAction } from '../app/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 
 const ProposeChange = graphql(`
   mutation ProposeChange($space: ID!, $subject: String!) {
@@ -28,11 +29,11 @@ interface Props {
 /** Begins a change request, in which nobody but its readers sees what is changed until it is merged. */
 export function ProposeButton({ space, page, isMain }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const [subject, setSubject] = useState('')
+  const subject = useField('')
   const go = useGo()
   const propose = useAction(ProposeChange, { isInForm: true })
   const submit = async () => {
-    const done = await propose.run({ space, subject })
+    const done = await propose.run({ space, subject: subject.value })
     const number = done?.createChangeRequest?.changeRequest.number
     if (number === undefined) return
     go(
@@ -58,8 +59,7 @@ export function ProposeButton({ space, page, isMain }: Props) {
             name="subject"
             label={text('page.subject')}
             hint={text('page.subjectHint')}
-            value={subject}
-            onChange={setSubject}
+            {...subject}
             isRequired
             autoFocus
           />

@@ -5,6 +5,8 @@ import { Button } from './button.tsx'
 import styles from './emoji-picker.module.css'
 import { loadEmojis, matchingEmojis, type NamedEmoji } from './emojis.ts'
 import { TextField } from './fields.tsx'
+import { Hint } from './hint.tsx'
+import { useField } from './use-field.ts'
 
 interface Props {
   /** Whether there is an emoji that can be taken away. */
@@ -31,19 +33,12 @@ export const EmojiPicker = ({ canRemove, onChoose }: Props) => (
 )
 
 function Emojis({ canRemove, onChoose }: Props) {
-  const [search, setSearch] = useState('')
+  const search = useField('')
   const [all, setAll] = useState<readonly NamedEmoji[]>([])
   useEffect(() => void loadEmojis().then(setAll), [])
   return (
     <>
-      <TextField
-        name="emoji"
-        type="search"
-        label={text('emoji.search')}
-        value={search}
-        onChange={setSearch}
-        autoFocus
-      />
+      <TextField name="emoji" type="search" label={text('emoji.search')} {...search} autoFocus />
       <Virtualizer
         layout={GridLayout}
         layoutOptions={{
@@ -56,9 +51,9 @@ function Emojis({ canRemove, onChoose }: Props) {
           aria-label={text('emoji.emojis')}
           layout="grid"
           selectionMode="single"
-          items={matchingEmojis(all, search)}
+          items={matchingEmojis(all, search.value)}
           onSelectionChange={(keys) => keys !== 'all' && onChoose(String([...keys][0] ?? ''))}
-          renderEmptyState={() => <p className={styles.none}>{text('emoji.none')}</p>}
+          renderEmptyState={() => <Hint>{text('emoji.none')}</Hint>}
           className={styles.list as string}
         >
           {({ emoji, name }) => (

@@ -6,16 +6,19 @@ import { Button } from './button.tsx'
 import styles from './dialog.module.css'
 import { FaultForm } from './fault-form.tsx'
 
-interface Props {
+export interface DialogProps {
   readonly title: string
   /** The text of the button that sends the form. */
   readonly submitLabel: string
   readonly isDangerous?: boolean
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+interface Props extends DialogProps {
   /** The write that the form is for. What its fault says of a field is shown at the field with that name. */
   readonly action: Pick<Action<never, never>, 'isRunning' | 'fault'>
   readonly onSubmit: () => void
-  readonly onClose: () => void
-  readonly children?: ReactNode
 }
 
 /** A dialog with a form. It stays open, with what was typed, until the form was accepted or somebody closes it. */

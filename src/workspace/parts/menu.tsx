@@ -1,7 +1,10 @@
-import { lazy, type ReactElement, Suspense, useRef, useState } from 'react'
+import ellipsis from 'icon:ellipsis'
+import { type ReactElement, useRef, useState } from 'react'
 import { ButtonContext, type ButtonProps } from 'react-aria-components'
+import { IconButton } from './button.tsx'
 import type { IconShape } from './icon.tsx'
 import type { FocusedAtFirst } from './menu-popover.tsx'
+import { onDemand } from './on-demand.tsx'
 
 export interface MenuChoice {
   readonly id: string
@@ -14,19 +17,21 @@ export interface MenuChoice {
 }
 
 interface Props {
-  /** The button that opens the menu. */
-  readonly trigger: ReactElement
   readonly label: string
+  /** The icon of the button that opens the menu; three dots, if left out. */
+  readonly icon?: IconShape
+  /** The button that opens the menu, where an icon does not say enough. */
+  readonly trigger?: ReactElement
   /** Choices in groups, between which there is a line. Empty groups and choices that are `false` are left out. */
   readonly groups: readonly (readonly (MenuChoice | false)[])[]
 }
 
 /** Loads what shows a menu once somebody is about to open one, so that a screen is there without it. */
 const loadPopover = () => import('./menu-popover.tsx')
-const MenuPopover = lazy(async () => ({ default: (await loadPopover()).MenuPopover }))
+const MenuPopover = onDemand(loadPopover, 'MenuPopover')
 
 /** A menu of actions. */
-export function Menu({ trigger, label, groups }: Props) {
+export function Menu({ label, icon = ellipsis, trigger, groups }: Props) {
   const [focused, setFocused] = useState<FocusedAtFirst>()
   const triggerRef = useRef<HTMLButtonElement>(null)
   const shown = groups
@@ -50,18 +55,16 @@ export function Menu({ trigger, label, groups }: Props) {
           'aria-expanded': focused !== undefined,
         }}
       >
-        {trigger}
+        {trigger ?? <IconButton label={label} icon={icon} />}
       </ButtonContext>
       {focused && (
-        <Suspense>
-          <MenuPopover
-            triggerRef={triggerRef}
-            label={label}
-            groups={shown}
-            focused={focused}
-            onClose={() => setFocused(undefined)}
-          />
-        </Suspense>
+        <MenuPopover
+          triggerRef={triggerRef}
+          label={label}
+          groups={shown}
+          focused={focused}
+          onClose={() => setFocused(undefined)}
+        />
       )}
     </>
   )

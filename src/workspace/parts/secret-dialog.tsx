@@ -2,6 +2,7 @@ import { text } from '../app/texts.ts'
 import { Button } from './button.tsx'
 import { CopyField } from './copy-field.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
+import { Hint } from './hint.tsx'
 import styles from './secret-dialog.module.css'
 
 interface Props {
@@ -15,7 +16,7 @@ interface Props {
 export const SecretDialog = ({ of, secret, onClose }: Props) => (
   <DetailsDialog title={text(`${of}.secretTitle`)} onClose={onClose}>
     <div className={styles.stack}>
-      <p className={styles.hint}>{text(`${of}.secretText`)}</p>
+      <Hint>{text(`${of}.secretText`)}</Hint>
       <CopyField label={text(`${of}.secret`)} value={secret} />
       <div>
         <Button kind="main" onPress={onClose}>

@@ -7,7 +7,7 @@ import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { FaultMessage } from '../parts/fault-message.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { Loading } from '../parts/waiting.tsx'
 import styles from './restore-dialog.module.css'
 import { nameOf } from './revision-title.ts'
@@ -49,25 +49,22 @@ export function RestoreDialog({ space, revision, current, onClose }: Props) {
     query: ChangesSince,
     variables: { space, revision, current },
   })
-  const restore = useAction(RestoreRevision, { isInForm: true })
   const undo = useAction(RestoreRevision)
-  const submit = async () => {
-    const done = await restore.run({ space, revision })
-    if (!done?.restoreRevision) return
-    onClose()
-    go(paths.revision(space, done.restoreRevision.revision.id))
-    showDone(text('revision.restored'), async () => {
-      const undone = await undo.run({ space, revision: current })
-      if (undone?.restoreRevision) go(paths.revision(space, undone.restoreRevision.revision.id))
-    })
-  }
   const summary = data?.revision?.changeSummary
   return (
-    <FormDialog
+    <MutationDialog
       title={text('revision.restoreTitle')}
       submitLabel={text('revision.restore')}
-      action={restore}
-      onSubmit={submit}
+      mutation={RestoreRevision}
+      variables={{ space, revision }}
+      onDone={({ restoreRevision }) => {
+        if (!restoreRevision) return
+        go(paths.revision(space, restoreRevision.revision.id))
+        showDone(text('revision.restored'), async () => {
+          const undone = await undo.run({ space, revision: current })
+          if (undone?.restoreRevision) go(paths.revision(space, undone.restoreRevision.revision.id))
+        })
+      }}
       onClose={onClose}
     >
       <p className={styles.text}>{text('revision.restoreText')}</p>
@@ -86,6 +83,6 @@ export function RestoreDialog({ space, revision, current, onClose }: Props) {
           )}
         </ul>
       )}
-    </FormDialog>
+    </MutationDialog>
   )
 }

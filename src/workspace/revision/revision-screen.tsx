@@ -1,5 +1,5 @@
 import rotate from 'icon:clock-rotate-left'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-aria-components'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
@@ -9,6 +9,7 @@ import { useScreen } from '../app/use-screen.ts'
 import type { DiffLayout } from '../diff/change.ts'
 import { Changes } from '../diff/changes.tsx'
 import { Button } from '../parts/button.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { Ago } from '../parts/time.tsx'
 import { Waiting } from '../parts/waiting.tsx'
@@ -40,7 +41,7 @@ const RevisionQuery = graphql(`
   }
 `)
 
-const RestoreDialog = lazy(async () => ({ default: (await import('./restore-dialog.tsx')).RestoreDialog }))
+const RestoreDialog = onDemand(() => import('./restore-dialog.tsx'), 'RestoreDialog')
 
 const step = 50
 
@@ -109,14 +110,12 @@ export function RevisionScreen({ space: spaceId, revision: revisionId }: Props) 
         onMore={() => setChanges(changes + step)}
       />
       {isRestoring && (
-        <Suspense>
-          <RestoreDialog
-            space={spaceId}
-            revision={revisionId}
-            current={space.revisionId}
-            onClose={() => setRestoring(false)}
-          />
-        </Suspense>
+        <RestoreDialog
+          space={spaceId}
+          revision={revisionId}
+          current={space.revisionId}
+          onClose={() => setRestoring(false)}
+        />
       )}
     </Frame>
   )

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import type { Role } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { FaultMessage } from '../parts/fault-message.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { PersonField } from '../parts/person-field.tsx'
+import { useField } from '../parts/use-field.ts'
 import styles from './sharing.module.css'
 import { spaceRoles } from './space-roles.ts'
 import type { Grantee, SharingActions } from './use-sharing-actions.ts'
@@ -19,18 +19,12 @@ interface Props {
 
 /** Gives a role to people and teams, as soon as they are chosen. */
 export function GiveForm({ organization, teams, taken, actions }: Props) {
-  const [role, setRole] = useState<Role>('EDIT')
-  const give = (grantee: Grantee) => void actions.give(grantee, role)
+  const role = useField<Role>('EDIT')
+  const give = (grantee: Grantee) => void actions.give(grantee, role.value)
   return (
     <div className={styles.form}>
       <FaultMessage fault={actions.giving.fault} />
-      <SelectField
-        name="role"
-        label={text('sharing.giveRole')}
-        value={role}
-        choices={spaceRoles()}
-        onChange={setRole}
-      />
+      <SelectField name="role" label={text('sharing.giveRole')} {...role} choices={spaceRoles()} />
       <PersonField
         name="users"
         label={text('sharing.toPerson')}

@@ -4,6 +4,7 @@ import type { Role, SharingOfSpaceFragment } from '../../generated/workspace-ope
 import { text } from '../app/texts.ts'
 import { IconButton } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { Icon } from '../parts/icon.tsx'
 import listStyles from '../parts/list.module.css'
 import { Avatar } from '../parts/person.tsx'
@@ -20,7 +21,7 @@ interface Props {
 export function Grants({ sharing, actions }: Props) {
   const teams = sharing.teamPermissions?.nodes ?? []
   const people = sharing.userPermissions?.nodes ?? []
-  if (teams.length + people.length === 0) return <p className={styles.none}>{text('sharing.noGrants')}</p>
+  if (teams.length + people.length === 0) return <Hint>{text('sharing.noGrants')}</Hint>
   return (
     <ul className={listStyles.list}>
       {teams.map(({ role, team }) => (

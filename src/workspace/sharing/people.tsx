@@ -4,6 +4,7 @@ import { text } from '../app/texts.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/fields.tsx'
+import { Hint } from '../parts/hint.tsx'
 import listStyles from '../parts/list.module.css'
 import { Avatar } from '../parts/person.tsx'
 import { reasonOf } from './reasons.ts'
@@ -28,7 +29,7 @@ export const People = ({ people, search, onSearch, onMore }: Props) => (
         onChange={onSearch}
       />
     </div>
-    {people.nodes.length === 0 && <p className={styles.none}>{text('sharing.nobody')}</p>}
+    {people.nodes.length === 0 && <Hint>{text('sharing.nobody')}</Hint>}
     {people.nodes.length > 0 && (
       <ul className={listStyles.list} aria-label={text('sharing.people')}>
         {people.nodes.map(({ role, user, origin }) => (

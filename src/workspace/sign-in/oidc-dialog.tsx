@@ -3,6 +3,7 @@ import type { OidcProviderFragment } from '../../generated/workspace-operations/
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
+import { useField } from '../parts/use-field.ts'
 import { GroupMappings, mappingInputs, mappingsOf } from './group-mappings.tsx'
 import { ProviderDialog, type SharedInput } from './provider-dialog.tsx'
 import { CreateOidcProvider, UpdateOidcProvider } from './sign-in-operations.ts'
@@ -18,20 +19,20 @@ interface Props {
 export function OidcDialog({ organization, provider, onClose }: Props) {
   const create = useAction(CreateOidcProvider, { isInForm: true })
   const update = useAction(UpdateOidcProvider, { isInForm: true })
-  const [issuer, setIssuer] = useState(provider?.issuer ?? '')
-  const [clientId, setClientId] = useState(provider?.clientId ?? '')
-  const [secret, setSecret] = useState('')
-  const [scopes, setScopes] = useState(provider?.scopes.join(' ') ?? 'openid profile email')
-  const [groupsClaim, setGroupsClaim] = useState(provider?.groupsClaim ?? '')
+  const issuer = useField(provider?.issuer ?? '')
+  const clientId = useField(provider?.clientId ?? '')
+  const secret = useField('')
+  const scopes = useField(provider?.scopes.join(' ') ?? 'openid profile email')
+  const groupsClaim = useField(provider?.groupsClaim ?? '')
   const [mappings, setMappings] = useState(() => mappingsOf(provider?.groupMappings ?? []))
   const write = (shared: SharedInput) => {
     const input = {
       ...shared,
-      issuer,
-      clientId,
-      ...(secret !== '' && { clientSecret: secret }),
-      scopes: scopes.split(/[\s,]+/).filter(Boolean),
-      groupsClaim: groupsClaim || null,
+      issuer: issuer.value,
+      clientId: clientId.value,
+      ...(secret.value !== '' && { clientSecret: secret.value }),
+      scopes: scopes.value.split(/[\s,]+/).filter(Boolean),
+      groupsClaim: groupsClaim.value || null,
       groupMappings: mappingInputs(mappings),
     }
     return provider ? update.run({ provider: provider.id, input }) : create.run({ organization, input })
@@ -45,31 +46,23 @@ export function OidcDialog({ organization, provider, onClose }: Props) {
       write={write}
       onClose={onClose}
     >
-      <TextField
-        name="issuer"
-        label={text('signIn.issuer')}
-        hint={text('signIn.issuerHint')}
-        value={issuer}
-        onChange={setIssuer}
-      />
-      <TextField name="clientId" label={text('signIn.clientId')} value={clientId} onChange={setClientId} />
+      <TextField name="issuer" label={text('signIn.issuer')} hint={text('signIn.issuerHint')} {...issuer} />
+      <TextField name="clientId" label={text('signIn.clientId')} {...clientId} />
       <TextField
         name="clientSecret"
         type="password"
         label={text('signIn.clientSecret')}
         hint={text(provider ? 'signIn.keepSecretHint' : 'signIn.clientSecretHint')}
-        value={secret}
-        onChange={setSecret}
+        {...secret}
       />
-      <TextField name="scopes" label={text('signIn.scopes')} value={scopes} onChange={setScopes} />
+      <TextField name="scopes" label={text('signIn.scopes')} {...scopes} />
       <TextField
         name="groupsClaim"
         label={text('signIn.groupsClaim')}
         hint={text('signIn.groupsClaimHint')}
-        value={groupsClaim}
-        onChange={setGroupsClaim}
+        {...groupsClaim}
       />
-      {groupsClaim !== '' && (
+      {groupsClaim.value !== '' && (
         <GroupMappings organization={organization} mappings={mappings} onChange={setMappings} />
       )}
     </ProviderDialog>

@@ -1,5 +1,4 @@
 import newTab from 'icon:arrow-up-right-from-square'
-import ellipsis from 'icon:ellipsis'
 import pen from 'icon:pen'
 import trash from 'icon:trash'
 import { useState } from 'react'
@@ -10,10 +9,11 @@ import type {
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { Badge } from '../parts/badge.tsx'
-import { ButtonLink, IconButton } from '../parts/button.tsx'
+import { ButtonLink } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { Menu } from '../parts/menu.tsx'
 import styles from './sign-in.module.css'
 import { DeleteOidcProvider, DeleteSamlProvider } from './sign-in-operations.ts'
@@ -40,7 +40,6 @@ export function ProviderCard({ provider, onEdit }: Props) {
           </Badge>
           <Menu
             label={text('signIn.actionsFor', { label })}
-            trigger={<IconButton label={text('signIn.actionsFor', { label })} icon={ellipsis} />}
             groups={[
               [{ id: 'edit', label: text('signIn.edit'), icon: pen, act: onEdit }],
               [
@@ -65,7 +64,7 @@ export function ProviderCard({ provider, onEdit }: Props) {
           <p>{text('signIn.testHint')}</p>
         </div>
       ) : (
-        <p className={styles.hint}>{text(isOidc ? 'signIn.pendingOidc' : 'signIn.pendingSaml')}</p>
+        <Hint>{text(isOidc ? 'signIn.pendingOidc' : 'signIn.pendingSaml')}</Hint>
       )}
       <details className={styles.details} open={!isActive}>
         <summary>{text('signIn.service')}</summary>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { OidcProviderFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import type { Action } from '../app/use-action.ts'
@@ -6,6 +6,7 @@ import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { choiceOf, roleChoices, roleOf } from '../parts/roles.ts'
 import { TeamField } from '../parts/team-field.tsx'
+import { useField } from '../parts/use-field.ts'
 
 /** The input that providers of both protocols have. */
 export interface SharedInput {
@@ -30,11 +31,18 @@ interface Props {
 /** Adds or edits an identity provider: its label, what its protocol needs, and what those get who become members by it. */
 export function ProviderDialog(props: Props) {
   const { organization, provider, addTitle, action, write, onClose, children } = props
-  const [label, setLabel] = useState(provider?.label ?? '')
-  const [role, setRole] = useState(choiceOf(provider?.defaultRole ?? null))
-  const [team, setTeam] = useState(provider?.defaultTeam ?? null)
+  const label = useField(provider?.label ?? '')
+  const role = useField(choiceOf(provider?.defaultRole ?? null))
+  const team = useField(provider?.defaultTeam ?? null)
   const submit = async () => {
-    if (await write({ label, defaultRole: roleOf(role), defaultTeam: team?.id ?? null })) onClose()
+    if (
+      await write({
+        label: label.value,
+        defaultRole: roleOf(role.value),
+        defaultTeam: team.value?.id ?? null,
+      })
+    )
+      onClose()
   }
   return (
     <FormDialog
@@ -48,26 +56,18 @@ export function ProviderDialog(props: Props) {
         name="label"
         label={text('signIn.label')}
         hint={text('signIn.labelHint')}
-        value={label}
-        onChange={setLabel}
+        {...label}
         maxLength={30}
         isRequired
         autoFocus
       />
       {children}
-      <SelectField
-        name="defaultRole"
-        label={text('signIn.defaultRole')}
-        value={role}
-        choices={roleChoices()}
-        onChange={setRole}
-      />
+      <SelectField name="defaultRole" label={text('signIn.defaultRole')} {...role} choices={roleChoices()} />
       <TeamField
         name="defaultTeam"
         label={text('signIn.defaultTeam')}
         organization={organization}
-        value={team}
-        onChange={setTeam}
+        {...team}
       />
     </FormDialog>
   )

@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import type { SamlProviderFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
+import { useField } from '../parts/use-field.ts'
 import { ProviderDialog, type SharedInput } from './provider-dialog.tsx'
 import { CreateSamlProvider, UpdateSamlProvider } from './sign-in-operations.ts'
 
@@ -17,12 +17,18 @@ interface Props {
 export function SamlDialog({ organization, provider, onClose }: Props) {
   const create = useAction(CreateSamlProvider, { isInForm: true })
   const update = useAction(UpdateSamlProvider, { isInForm: true })
-  const [entityID, setEntityID] = useState(provider?.entityID ?? '')
-  const [ssoURL, setSsoURL] = useState(provider?.ssoURL ?? '')
-  const [singleLogoutURL, setLogoutURL] = useState(provider?.singleLogoutURL ?? '')
-  const [certificate, setCertificate] = useState(provider?.certificate ?? '')
+  const entityID = useField(provider?.entityID ?? '')
+  const ssoURL = useField(provider?.ssoURL ?? '')
+  const singleLogoutURL = useField(provider?.singleLogoutURL ?? '')
+  const certificate = useField(provider?.certificate ?? '')
   const write = (shared: SharedInput) => {
-    const input = { ...shared, entityID, ssoURL, singleLogoutURL, certificate }
+    const input = {
+      ...shared,
+      entityID: entityID.value,
+      ssoURL: ssoURL.value,
+      singleLogoutURL: singleLogoutURL.value,
+      certificate: certificate.value,
+    }
     return provider ? update.run({ provider: provider.id, input }) : create.run({ organization, input })
   }
   return (
@@ -34,22 +40,20 @@ export function SamlDialog({ organization, provider, onClose }: Props) {
       write={write}
       onClose={onClose}
     >
-      <TextField name="entityID" label={text('signIn.entityID')} value={entityID} onChange={setEntityID} />
-      <TextField name="ssoURL" type="url" label={text('signIn.ssoURL')} value={ssoURL} onChange={setSsoURL} />
+      <TextField name="entityID" label={text('signIn.entityID')} {...entityID} />
+      <TextField name="ssoURL" type="url" label={text('signIn.ssoURL')} {...ssoURL} />
       <TextField
         name="singleLogoutURL"
         type="url"
         label={text('signIn.singleLogoutURL')}
         hint={text('signIn.singleLogoutHint')}
-        value={singleLogoutURL}
-        onChange={setLogoutURL}
+        {...singleLogoutURL}
       />
       <TextField
         name="certificate"
         label={text('signIn.certificate')}
         hint={text('signIn.certificateHint')}
-        value={certificate}
-        onChange={setCertificate}
+        {...certificate}
         lines={4}
       />
     </ProviderDialog>

@@ -1,5 +1,5 @@
 import plus from 'icon:plus'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type {
   OidcProviderFragment,
@@ -9,14 +9,15 @@ import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { Enforcement } from './enforcement.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { OidcProvider, SamlProvider, SignIn, SignInQuery } from './sign-in-operations.ts'
 
-const OidcDialog = lazy(async () => ({ default: (await import('./oidc-dialog.tsx')).OidcDialog }))
-const SamlDialog = lazy(async () => ({ default: (await import('./saml-dialog.tsx')).SamlDialog }))
+const OidcDialog = onDemand(() => import('./oidc-dialog.tsx'), 'OidcDialog')
+const SamlDialog = onDemand(() => import('./saml-dialog.tsx'), 'SamlDialog')
 
 /** A provider that is edited, or the protocol of one that is added. */
 type Edited =
@@ -75,14 +76,12 @@ export function SignInScreen({ organization }: { readonly organization: string }
           <Enforcement organization={organization} isRequired={requiresSSO} />
         </>
       )}
-      <Suspense>
-        {edited?.kind === 'OIDC' && (
-          <OidcDialog organization={organization} provider={edited.provider} onClose={close} />
-        )}
-        {edited?.kind === 'SAML' && (
-          <SamlDialog organization={organization} provider={edited.provider} onClose={close} />
-        )}
-      </Suspense>
+      {edited?.kind === 'OIDC' && (
+        <OidcDialog organization={organization} provider={edited.provider} onClose={close} />
+      )}
+      {edited?.kind === 'SAML' && (
+        <SamlDialog organization={organization} provider={edited.provider} onClose={close} />
+      )}
     </SettingsFrame>
   )
 }

@@ -62,6 +62,24 @@ const monospaceFonts = [
 
 const locales = ['EN', 'DE', 'ES', 'FR', 'JA', 'NL', 'NO', 'PT_BR', 'RU', 'ZH']
 
+/** The values whose texts are named after the label of their choice: `look.depth.FLAT`. */
+type ValueOf<Label extends TextKey> = TextKey extends infer Key
+  ? Key extends `${Label}.${infer Value}`
+    ? Value
+    : never
+  : never
+
+const choice = <Label extends TextKey>(
+  path: string,
+  label: Label,
+  values: readonly ValueOf<Label>[],
+): SettingRow => ({
+  kind: 'choice',
+  path,
+  label,
+  choices: values.map((value) => [value, `${label}.${value}` as TextKey]),
+})
+
 export const settingGroups: readonly SettingGroup[] = [
   {
     title: 'look.brand',
@@ -75,27 +93,8 @@ export const settingGroups: readonly SettingGroup[] = [
         label: 'look.primaryColor',
         hint: 'look.primaryColorHint',
       },
-      {
-        kind: 'choice',
-        path: 'styling.theme',
-        label: 'look.theme',
-        choices: [
-          ['CLEAN', 'look.theme.CLEAN'],
-          ['MUTED', 'look.theme.MUTED'],
-          ['BOLD', 'look.theme.BOLD'],
-          ['GRADIENT', 'look.theme.GRADIENT'],
-        ],
-      },
-      {
-        kind: 'choice',
-        path: 'themes.default',
-        label: 'look.mode',
-        choices: [
-          ['LIGHT', 'look.mode.LIGHT'],
-          ['DARK', 'look.mode.DARK'],
-          ['SYSTEM', 'look.mode.SYSTEM'],
-        ],
-      },
+      choice('styling.theme', 'look.theme', ['CLEAN', 'MUTED', 'BOLD', 'GRADIENT']),
+      choice('themes.default', 'look.mode', ['LIGHT', 'DARK', 'SYSTEM']),
       { kind: 'switch', path: 'themes.toggleable', label: 'look.toggleable' },
     ],
   },
@@ -116,62 +115,12 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     title: 'look.shapes',
     rows: [
-      {
-        kind: 'choice',
-        path: 'styling.corners',
-        label: 'look.corners',
-        choices: [
-          ['ROUNDED', 'look.corners.ROUNDED'],
-          ['STRAIGHT', 'look.corners.STRAIGHT'],
-          ['CIRCULAR', 'look.corners.CIRCULAR'],
-        ],
-      },
-      {
-        kind: 'choice',
-        path: 'styling.depth',
-        label: 'look.depth',
-        choices: [
-          ['SUBTLE', 'look.depth.SUBTLE'],
-          ['FLAT', 'look.depth.FLAT'],
-        ],
-      },
-      {
-        kind: 'choice',
-        path: 'styling.links',
-        label: 'look.links',
-        choices: [
-          ['DEFAULT', 'look.links.DEFAULT'],
-          ['ACCENT', 'look.links.ACCENT'],
-        ],
-      },
-      {
-        kind: 'choice',
-        path: 'styling.sidebar.background',
-        label: 'look.sidebarBackground',
-        choices: [
-          ['DEFAULT', 'look.sidebarBackground.DEFAULT'],
-          ['FILLED', 'look.sidebarBackground.FILLED'],
-        ],
-      },
-      {
-        kind: 'choice',
-        path: 'styling.sidebar.list',
-        label: 'look.sidebarList',
-        choices: [
-          ['DEFAULT', 'look.sidebarList.DEFAULT'],
-          ['PILL', 'look.sidebarList.PILL'],
-          ['LINE', 'look.sidebarList.LINE'],
-        ],
-      },
-      {
-        kind: 'choice',
-        path: 'styling.search',
-        label: 'look.search',
-        choices: [
-          ['PROMINENT', 'look.search.PROMINENT'],
-          ['SUBTLE', 'look.search.SUBTLE'],
-        ],
-      },
+      choice('styling.corners', 'look.corners', ['ROUNDED', 'STRAIGHT', 'CIRCULAR']),
+      choice('styling.depth', 'look.depth', ['SUBTLE', 'FLAT']),
+      choice('styling.links', 'look.links', ['DEFAULT', 'ACCENT']),
+      choice('styling.sidebar.background', 'look.sidebarBackground', ['DEFAULT', 'FILLED']),
+      choice('styling.sidebar.list', 'look.sidebarList', ['DEFAULT', 'PILL', 'LINE']),
+      choice('styling.search', 'look.search', ['PROMINENT', 'SUBTLE']),
       { kind: 'color', path: 'styling.infoColor', label: 'look.infoColor' },
       { kind: 'color', path: 'styling.successColor', label: 'look.successColor' },
       { kind: 'color', path: 'styling.warningColor', label: 'look.warningColor' },
@@ -181,18 +130,7 @@ export const settingGroups: readonly SettingGroup[] = [
   {
     title: 'look.header',
     rows: [
-      {
-        kind: 'choice',
-        path: 'header.preset',
-        label: 'look.preset',
-        choices: [
-          ['DEFAULT', 'look.preset.DEFAULT'],
-          ['BOLD', 'look.preset.BOLD'],
-          ['CONTRAST', 'look.preset.CONTRAST'],
-          ['CUSTOM', 'look.preset.CUSTOM'],
-          ['NONE', 'look.preset.NONE'],
-        ],
-      },
+      choice('header.preset', 'look.preset', ['DEFAULT', 'BOLD', 'CONTRAST', 'CUSTOM', 'NONE']),
       {
         kind: 'color',
         path: 'header.backgroundColor',
@@ -225,15 +163,7 @@ export const settingGroups: readonly SettingGroup[] = [
       { kind: 'switch', path: 'pageActions.externalAI', label: 'look.externalAI' },
       { kind: 'switch', path: 'pdf.enabled', label: 'look.pdf' },
       { kind: 'switch', path: 'git.showEditLink', label: 'look.git' },
-      {
-        kind: 'choice',
-        path: 'externalLinks.target',
-        label: 'look.externalLinks',
-        choices: [
-          ['SELF', 'look.externalLinks.SELF'],
-          ['BLANK', 'look.externalLinks.BLANK'],
-        ],
-      },
+      choice('externalLinks.target', 'look.externalLinks', ['SELF', 'BLANK']),
       {
         kind: 'image',
         path: 'socialPreview.url',

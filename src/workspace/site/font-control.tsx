@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { FontToChooseFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { SelectField } from '../parts/fields.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import type { SettingRow } from './customization-rows.ts'
 
-const FontDialog = lazy(async () => ({ default: (await import('./font-dialog.tsx')).FontDialog }))
+const FontDialog = onDemand(() => import('./font-dialog.tsx'), 'FontDialog')
 
 /** The fonts of an organization. */
 export interface FontChoices {
@@ -64,13 +65,11 @@ export function FontControl({ row, value, onChange, fonts }: Props) {
         ]}
       />
       {isManaging && (
-        <Suspense>
-          <FontDialog
-            fonts={fonts}
-            onChoose={(font) => onChange(definitionOf(font))}
-            onClose={() => setManaging(false)}
-          />
-        </Suspense>
+        <FontDialog
+          fonts={fonts}
+          onChoose={(font) => onChange(definitionOf(font))}
+          onClose={() => setManaging(false)}
+        />
       )}
     </>
   )

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { DomainsOfSiteFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
@@ -8,13 +7,14 @@ import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { FormSection } from '../parts/form-section.tsx'
+import { useField } from '../parts/use-field.ts'
 import { DomainsOfSite, SetDomain } from './domains-operations.ts'
 import { NameProof } from './name-proof.tsx'
 
 /** The host name at which this server serves a site. */
 export function HostnameForm({ site }: { readonly site: DomainsOfSiteFragment }) {
   const { id, hostname: current, isHostnameProven, hostnameProof } = site
-  const [hostname, setHostname] = useState(current ?? '')
+  const hostname = useField(current ?? '')
   const set = useAction(SetDomain, { isInForm: true })
   const check = async () => {
     const done = await set.run({ site: id, input: { hostname: current } })
@@ -36,16 +36,15 @@ export function HostnameForm({ site }: { readonly site: DomainsOfSiteFragment })
         )
       }
       submitLabel={text('site.save')}
-      isChanged={hostname !== (current ?? '')}
+      isChanged={hostname.value !== (current ?? '')}
       action={set}
-      onSubmit={() => void set.run({ site: id, input: { hostname: hostname.trim() || null } })}
+      onSubmit={() => void set.run({ site: id, input: { hostname: hostname.value.trim() || null } })}
     >
       <TextField
         name="hostname"
         label={text('domains.hostname')}
         placeholder="docs.example.com"
-        value={hostname}
-        onChange={setHostname}
+        {...hostname}
         maxLength={512}
       />
       {current !== null && hostnameProof && (

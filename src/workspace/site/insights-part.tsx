@@ -7,6 +7,8 @@ import { language, text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { SelectField } from '../parts/fields.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
+import { useField } from '../parts/use-field.ts'
 import { BarChart } from './bar-chart.tsx'
 import { type Insights, insightsOf, type Period, periods, rangeOf, startsOf, sumOf } from './insights-data.ts'
 import { InsightsOfSite } from './insights-operations.ts'
@@ -31,13 +33,13 @@ const choices = Object.keys(periods) as Period[]
 
 /** Shows what visitors did on a site: counts by day, without anything about the visitors. */
 export function InsightsPart(address: SitePartProps) {
-  const [period, setPeriod] = useState<Period>('month')
+  const period = useField<Period>('month')
   const [now] = useState(() => Date.now())
-  const { days, interval } = periods[period]
-  const variables = { ...address, days, interval, range: rangeOf(period, now) }
+  const { days, interval } = periods[period.value]
+  const variables = { ...address, days, interval, range: rangeOf(period.value, now) }
   const { data, fault, refresh } = useScreen(InsightsQuery, variables)
-  const [known, setKnown] = useState({ data, period })
-  if (data && data !== known.data) setKnown({ data, period })
+  const [known, setKnown] = useState({ data, period: period.value })
+  if (data && data !== known.data) setKnown({ data, period: period.value })
   // While another period is read, the one before it stays.
   const site = unmask(InsightsOfSite, known.data?.site)
   return (
@@ -46,8 +48,7 @@ export function InsightsPart(address: SitePartProps) {
         <SelectField
           name="period"
           label={text('insights.period')}
-          value={period}
-          onChange={setPeriod}
+          {...period}
           choices={choices.map((choice) => ({ value: choice, label: text(`insights.period.${choice}`) }))}
         />
       </div>
@@ -140,7 +141,7 @@ interface RankedListProps {
 
 const RankedList = ({ rows, nothing }: RankedListProps) =>
   rows.length === 0 ? (
-    <p className={styles.nothing}>{nothing}</p>
+    <Hint>{nothing}</Hint>
   ) : (
     <ol className={styles.ranked}>
       {rows.map(({ id, title, count, href }) => (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useClient } from 'urql'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
@@ -10,6 +10,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Ago } from '../parts/time.tsx'
 import type { SiteDialog } from './overview-dialogs.tsx'
 import styles from './overview-part.module.css'
@@ -42,9 +43,7 @@ const OverviewQuery = graphql(`
   }
 `)
 
-const OverviewDialogs = lazy(async () => ({
-  default: (await import('./overview-dialogs.tsx')).OverviewDialogs,
-}))
+const OverviewDialogs = onDemand(() => import('./overview-dialogs.tsx'), 'OverviewDialogs')
 
 /** Whether a site is published, what it lacks before, its address, and what is rare: renaming and deleting it. */
 export function OverviewPart(address: SitePartProps) {
@@ -111,14 +110,12 @@ export function OverviewPart(address: SitePartProps) {
             </>
           )}
           {dialog && (
-            <Suspense>
-              <OverviewDialogs
-                dialog={dialog}
-                organization={address.organization}
-                site={site}
-                onClose={() => setDialog(undefined)}
-              />
-            </Suspense>
+            <OverviewDialogs
+              dialog={dialog}
+              organization={address.organization}
+              site={site}
+              onClose={() => setDialog(undefined)}
+            />
           )}
         </>
       )}

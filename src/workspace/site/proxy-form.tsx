@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { DomainsOfSiteFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
@@ -8,13 +7,14 @@ import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { FormSection } from '../parts/form-section.tsx'
+import { useField } from '../parts/use-field.ts'
 import { DomainsOfSite, SetDomain } from './domains-operations.ts'
 import { NameProof } from './name-proof.tsx'
 
 /** The path of another server's host name at which that server serves a site, by forwarding to this one. */
 export function ProxyForm({ site }: { readonly site: DomainsOfSiteFragment }) {
   const { id, proxy: current } = site
-  const [origin, setOrigin] = useState(current?.origin ?? '')
+  const origin = useField(current?.origin ?? '')
   const set = useAction(SetDomain, { isInForm: true })
   const check = async () => {
     const done = await set.run({ site: id, input: { proxy: current?.origin ?? null } })
@@ -39,16 +39,15 @@ export function ProxyForm({ site }: { readonly site: DomainsOfSiteFragment }) {
         )
       }
       submitLabel={text('site.save')}
-      isChanged={origin !== (current?.origin ?? '')}
+      isChanged={origin.value !== (current?.origin ?? '')}
       action={set}
-      onSubmit={() => void set.run({ site: id, input: { proxy: origin.trim() || null } })}
+      onSubmit={() => void set.run({ site: id, input: { proxy: origin.value.trim() || null } })}
     >
       <TextField
         name="proxy"
         label={text('domains.proxyOrigin')}
         placeholder="example.com/docs"
-        value={origin}
-        onChange={setOrigin}
+        {...origin}
         maxLength={512}
       />
       {current && (

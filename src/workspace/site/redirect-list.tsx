@@ -1,5 +1,4 @@
 import arrow from 'icon:arrow-right'
-import ellipsis from 'icon:ellipsis'
 import pen from 'icon:pen'
 import trash from 'icon:trash'
 import { GridList, GridListItem, ListLayout, Virtualizer } from 'react-aria-components'
@@ -11,7 +10,6 @@ import type {
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
-import { IconButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Menu } from '../parts/menu.tsx'
 import treeStyles from '../parts/tree.module.css'
@@ -96,7 +94,6 @@ function RowMenu({ row, onDialog, onDelete }: RowMenuProps) {
   return (
     <Menu
       label={label}
-      trigger={<IconButton label={label} icon={ellipsis} />}
       groups={[
         [
           {

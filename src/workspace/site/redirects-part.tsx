@@ -1,7 +1,7 @@
 import download from 'icon:download'
 import plus from 'icon:plus'
 import upload from 'icon:upload'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useClient } from 'urql'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
@@ -11,6 +11,8 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { TextField } from '../parts/fields.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
+import { useField } from '../parts/use-field.ts'
 import type { RedirectDialog } from './redirect-dialogs.tsx'
 import { RedirectList } from './redirect-list.tsx'
 import { RedirectsOfSite } from './redirects-operations.ts'
@@ -30,19 +32,17 @@ const RedirectsQuery = graphql(`
   }
 `)
 
-const RedirectDialogs = lazy(async () => ({
-  default: (await import('./redirect-dialogs.tsx')).RedirectDialogs,
-}))
+const RedirectDialogs = onDemand(() => import('./redirect-dialogs.tsx'), 'RedirectDialogs')
 
 const pageSize = 100
 const mostShown = 1000
 
 /** Lists where visitors of old addresses are led. */
 export function RedirectsPart(address: SitePartProps) {
-  const [search, setSearch] = useState('')
+  const search = useField('')
   const [first, setFirst] = useState(pageSize)
   const [dialog, setDialog] = useState<RedirectDialog>()
-  const list = { first, search: useDeferredValue(search.trim()) || null }
+  const list = { first, search: useDeferredValue(search.value.trim()) || null }
   const { data, fault, refresh } = useScreen(RedirectsQuery, { ...address, ...list })
   const [known, setKnown] = useState(data)
   if (data && data !== known) setKnown(data)
@@ -57,13 +57,7 @@ export function RedirectsPart(address: SitePartProps) {
         <>
           <header className={styles.head}>
             <div className={styles.search}>
-              <TextField
-                name="search"
-                type="search"
-                label={text('redirects.search')}
-                value={search}
-                onChange={setSearch}
-              />
+              <TextField name="search" type="search" label={text('redirects.search')} {...search} />
             </div>
             <div className={styles.buttons}>
               <ExportButton site={address.site} isDisabled={isEmpty} />
@@ -106,14 +100,12 @@ export function RedirectsPart(address: SitePartProps) {
         </>
       )}
       {dialog && (
-        <Suspense>
-          <RedirectDialogs
-            dialog={dialog}
-            site={address.site}
-            list={list}
-            onClose={() => setDialog(undefined)}
-          />
-        </Suspense>
+        <RedirectDialogs
+          dialog={dialog}
+          site={address.site}
+          list={list}
+          onClose={() => setDialog(undefined)}
+        />
       )}
     </SiteFrame>
   )

@@ -1,5 +1,4 @@
 import copy from 'icon:copy'
-import ellipsis from 'icon:ellipsis'
 import plus from 'icon:plus'
 import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
@@ -10,13 +9,14 @@ import type {
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
-import { Button, IconButton } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
 import { Section } from '../parts/form-section.tsx'
 import listStyles from '../parts/list.module.css'
 import { Menu } from '../parts/menu.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { Ago } from '../parts/time.tsx'
+import { useField } from '../parts/use-field.ts'
 import { CreateShareLink, DeleteShareLink, ShareLinkOfList, UpdateShareLink } from './access-operations.ts'
 import styles from './share-links.module.css'
 
@@ -93,7 +93,6 @@ function LinkRow({ site, link, onDialog }: RowProps) {
       )}
       <Menu
         label={text('home.actionsFor', { title: name })}
-        trigger={<IconButton label={text('home.actionsFor', { title: name })} icon={ellipsis} />}
         groups={[
           [
             {
@@ -123,21 +122,17 @@ interface DialogProps {
 }
 
 function NewLink({ site, onClose }: DialogProps) {
-  const [name, setName] = useState('')
-  const create = useAction(CreateShareLink, { isInForm: true })
-  const submit = async () => {
-    if (await create.run({ site, input: { name } })) onClose()
-  }
+  const name = useField('')
   return (
-    <FormDialog
+    <MutationDialog
       title={text('shareLinks.create')}
       submitLabel={text('home.create')}
-      action={create}
-      onSubmit={submit}
+      mutation={CreateShareLink}
+      variables={{ site, input: { name: name.value } }}
       onClose={onClose}
     >
-      <NameField value={name} onChange={setName} />
-    </FormDialog>
+      <NameField {...name} />
+    </MutationDialog>
   )
 }
 
@@ -146,40 +141,32 @@ interface LinkDialogProps extends DialogProps {
 }
 
 function RenameLink({ site, link, onClose }: LinkDialogProps) {
-  const [name, setName] = useState(link.name)
-  const update = useAction(UpdateShareLink, { isInForm: true })
-  const submit = async () => {
-    if (await update.run({ site, id: link.id, input: { name } })) onClose()
-  }
+  const name = useField(link.name)
   return (
-    <FormDialog
+    <MutationDialog
       title={text('home.rename')}
       submitLabel={text('site.save')}
-      action={update}
-      onSubmit={submit}
+      mutation={UpdateShareLink}
+      variables={{ site, id: link.id, input: { name: name.value } }}
       onClose={onClose}
     >
-      <NameField value={name} onChange={setName} />
-    </FormDialog>
+      <NameField {...name} />
+    </MutationDialog>
   )
 }
 
 function DeleteLink({ site, link, onClose }: LinkDialogProps) {
-  const remove = useAction(DeleteShareLink, { isInForm: true })
-  const submit = async () => {
-    if (await remove.run({ site, id: link.id })) onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('shareLinks.deleteQuestion', { name: link.name })}
       submitLabel={text('home.delete')}
       isDangerous
-      action={remove}
-      onSubmit={submit}
+      mutation={DeleteShareLink}
+      variables={{ site, id: link.id }}
       onClose={onClose}
     >
       <p>{text('shareLinks.deleteText')}</p>
-    </FormDialog>
+    </MutationDialog>
   )
 }
 

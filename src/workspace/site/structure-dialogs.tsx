@@ -4,6 +4,7 @@ import { type Action, useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { SpaceField } from '../parts/space-field.tsx'
+import { useField } from '../parts/use-field.ts'
 import { EditItem } from './structure-item-form.tsx'
 import { CreateGroup, CreateLink, CreateSection, CreateVariant } from './structure-operations.ts'
 import { allNodes, canMove, type StructureNode } from './structure-tree.ts'
@@ -46,13 +47,13 @@ interface AddSpaceProps extends FormProps {
 }
 
 function AddSpace({ organization, site, section, isSection, onClose }: AddSpaceProps) {
-  const [space, setSpace] = useState<string | null>(null)
-  const [title, setTitle] = useState('')
+  const space = useField<string | null>(null)
+  const title = useField('')
   const createSection = useAction(CreateSection, { isInForm: true })
   const createVariant = useAction(CreateVariant, { isInForm: true })
   const submit = async () => {
-    if (space === null) return
-    const input = { spaceId: space, ...(title && { title }) }
+    if (space.value === null) return
+    const input = { spaceId: space.value, ...(title.value && { title: title.value }) }
     const done = isSection
       ? await createSection.run({ site, input })
       : await createVariant.run({
@@ -70,19 +71,12 @@ function AddSpace({ organization, site, section, isSection, onClose }: AddSpaceP
       onClose={onClose}
     >
       <p>{text(isSection ? 'structure.sectionHint' : 'structure.variantHint')}</p>
-      <SpaceField
-        name="spaceId"
-        label={text('structure.space')}
-        organization={organization}
-        value={space}
-        onChange={setSpace}
-      />
+      <SpaceField name="spaceId" label={text('structure.space')} organization={organization} {...space} />
       <TextField
         name="title"
         label={text('structure.title')}
         hint={text('structure.titleHint')}
-        value={title}
-        onChange={setTitle}
+        {...title}
         maxLength={isSection ? 64 : 128}
       />
     </FormDialog>
@@ -90,10 +84,10 @@ function AddSpace({ organization, site, section, isSection, onClose }: AddSpaceP
 }
 
 function AddGroup({ site, onClose }: FormProps) {
-  const [title, setTitle] = useState('')
+  const title = useField('')
   const create = useAction(CreateGroup, { isInForm: true })
   const submit = async () => {
-    if (await create.run({ site, input: { title } })) onClose()
+    if (await create.run({ site, input: { title: title.value } })) onClose()
   }
   return (
     <AddDialog title={text('structure.addGroup')} action={create} onSubmit={submit} onClose={onClose}>
@@ -101,8 +95,7 @@ function AddGroup({ site, onClose }: FormProps) {
       <TextField
         name="title"
         label={text('structure.title')}
-        value={title}
-        onChange={setTitle}
+        {...title}
         maxLength={100}
         isRequired
         autoFocus
@@ -112,19 +105,18 @@ function AddGroup({ site, onClose }: FormProps) {
 }
 
 function AddLink({ site, onClose }: FormProps) {
-  const [title, setTitle] = useState('')
-  const [url, setUrl] = useState('')
+  const title = useField('')
+  const url = useField('')
   const create = useAction(CreateLink, { isInForm: true })
   const submit = async () => {
-    if (await create.run({ site, input: { title, url } })) onClose()
+    if (await create.run({ site, input: { title: title.value, url: url.value } })) onClose()
   }
   return (
     <AddDialog title={text('structure.addLink')} action={create} onSubmit={submit} onClose={onClose}>
       <TextField
         name="title"
         label={text('structure.title')}
-        value={title}
-        onChange={setTitle}
+        {...title}
         maxLength={128}
         isRequired
         autoFocus
@@ -134,8 +126,7 @@ function AddLink({ site, onClose }: FormProps) {
         type="url"
         label={text('structure.url')}
         placeholder="https://"
-        value={url}
-        onChange={setUrl}
+        {...url}
         isRequired
       />
     </AddDialog>
@@ -159,14 +150,14 @@ interface NodeProps extends FormProps {
 }
 
 function MoveToGroup({ node, tree, actions, onClose }: NodeProps) {
-  const [group, setGroup] = useState(node.parent ?? root)
+  const group = useField(node.parent ?? root)
   const [isRunning, setRunning] = useState(false)
   const groups = allNodes(tree).filter(
     ({ id, item }) => item.__typename === 'SiteSectionGroup' && canMove(tree, node, { into: id }),
   )
   const submit = async () => {
     setRunning(true)
-    await actions.move(node, { into: group === root ? null : group })
+    await actions.move(node, { into: group.value === root ? null : group.value })
     onClose()
   }
   return (
@@ -180,8 +171,7 @@ function MoveToGroup({ node, tree, actions, onClose }: NodeProps) {
       <SelectField
         name="group"
         label={text('structure.kind.SiteSectionGroup')}
-        value={group}
-        onChange={setGroup}
+        {...group}
         choices={[
           { value: root, label: text('home.root') },
           ...groups.map(({ id, item }) => ({ value: id, label: item.title })),

@@ -1,6 +1,5 @@
 import down from 'icon:arrow-down'
 import up from 'icon:arrow-up'
-import ellipsis from 'icon:ellipsis'
 import eye from 'icon:eye'
 import eyeSlash from 'icon:eye-slash'
 import move from 'icon:folder-tree'
@@ -11,7 +10,6 @@ import star from 'icon:star'
 import trash from 'icon:trash'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
-import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import type { SitePartProps } from './site-screen.tsx'
 import type { StructureDialog } from './structure-dialogs.tsx'
@@ -38,7 +36,6 @@ export function StructureMenu({ address, node, tree, actions, onDialog }: Props)
   return (
     <Menu
       label={label}
-      trigger={<IconButton label={label} icon={ellipsis} />}
       groups={[
         [
           {

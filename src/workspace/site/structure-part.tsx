@@ -1,5 +1,5 @@
 import plus from 'icon:plus'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { text } from '../app/texts.ts'
@@ -7,6 +7,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { SiteFrame } from './site-frame.tsx'
 import type { SitePartProps } from './site-screen.tsx'
 import type { StructureDialog } from './structure-dialogs.tsx'
@@ -27,9 +28,7 @@ const StructureQuery = graphql(`
   }
 `)
 
-const StructureDialogs = lazy(async () => ({
-  default: (await import('./structure-dialogs.tsx')).StructureDialogs,
-}))
+const StructureDialogs = onDemand(() => import('./structure-dialogs.tsx'), 'StructureDialogs')
 
 /** The sections, groups, links and spaces of a site in the order in which visitors see them. */
 export function StructurePart(address: SitePartProps) {
@@ -66,15 +65,13 @@ export function StructurePart(address: SitePartProps) {
         />
       )}
       {dialog && (
-        <Suspense>
-          <StructureDialogs
-            {...address}
-            dialog={dialog}
-            tree={known}
-            actions={actions}
-            onClose={() => setDialog(undefined)}
-          />
-        </Suspense>
+        <StructureDialogs
+          {...address}
+          dialog={dialog}
+          tree={known}
+          actions={actions}
+          onClose={() => setDialog(undefined)}
+        />
       )}
     </SiteFrame>
   )

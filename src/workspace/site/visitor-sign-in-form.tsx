@@ -7,8 +7,9 @@ import { useAction } from '../app/use-action.ts'
 import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/copy-field.tsx'
 import { TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
 import { FormSection, Section } from '../parts/form-section.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { KeyOfSite, ReplaceKeyOfSite, UpdateVisitorSignIn } from './access-operations.ts'
 
 interface Props {
@@ -18,11 +19,11 @@ interface Props {
 
 /** Sets up the sign-in of visitors by an application: where they are sent, and the key that signs their tokens. */
 export function VisitorSignInForm({ site, current }: Props) {
-  const [fallback, setFallback] = useState(current.fallbackURL ?? '')
-  const [logout, setLogout] = useState(current.logoutURL ?? '')
+  const fallback = useField(current.fallbackURL ?? '')
+  const logout = useField(current.logoutURL ?? '')
   const update = useAction(UpdateVisitorSignIn, { isInForm: true })
   const submit = async () => {
-    const input = { fallbackURL: fallback || null, logoutURL: logout || null }
+    const input = { fallbackURL: fallback.value || null, logoutURL: logout.value || null }
     if (await update.run({ site, input })) showDone(text('access.saved'))
   }
   return (
@@ -31,7 +32,9 @@ export function VisitorSignInForm({ site, current }: Props) {
         title={text('visitorSignIn.title')}
         hint={text('visitorSignIn.hint')}
         submitLabel={text('site.save')}
-        isChanged={fallback !== (current.fallbackURL ?? '') || logout !== (current.logoutURL ?? '')}
+        isChanged={
+          fallback.value !== (current.fallbackURL ?? '') || logout.value !== (current.logoutURL ?? '')
+        }
         action={update}
         onSubmit={submit}
       >
@@ -41,8 +44,7 @@ export function VisitorSignInForm({ site, current }: Props) {
           label={text('visitorSignIn.fallback')}
           hint={text('visitorSignIn.fallbackHint')}
           placeholder="https://"
-          value={fallback}
-          onChange={setFallback}
+          {...fallback}
         />
         <TextField
           name="logoutURL"
@@ -50,8 +52,7 @@ export function VisitorSignInForm({ site, current }: Props) {
           label={text('visitorSignIn.logout')}
           hint={text('visitorSignIn.logoutHint')}
           placeholder="https://"
-          value={logout}
-          onChange={setLogout}
+          {...logout}
         />
       </FormSection>
       <SigningKey site={site} />
@@ -96,23 +97,19 @@ interface ReplaceProps {
 }
 
 function ReplaceKey({ site, onKey, onClose }: ReplaceProps) {
-  const replace = useAction(ReplaceKeyOfSite, { isInForm: true })
-  const submit = async () => {
-    const done = await replace.run({ site })
-    if (!done?.regenerateSitePublishingKey) return
-    onKey(done.regenerateSitePublishingKey.publishingAuth.privateKey)
-    onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('visitorSignIn.replaceQuestion')}
       submitLabel={text('visitorSignIn.replaceKey')}
       isDangerous
-      action={replace}
-      onSubmit={submit}
+      mutation={ReplaceKeyOfSite}
+      variables={{ site }}
+      onDone={({ regenerateSitePublishingKey }) =>
+        regenerateSitePublishingKey && onKey(regenerateSitePublishingKey.publishingAuth.privateKey)
+      }
       onClose={onClose}
     >
       <p>{text('visitorSignIn.replaceText')}</p>
-    </FormDialog>
+    </MutationDialog>
   )
 }

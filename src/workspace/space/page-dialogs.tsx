@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { text } from '../app/texts.ts'
 import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import type { PageItem } from './page-list.ts'
 import { PagePicker } from './page-picker.tsx'
 import type { NewPage, PageActions } from './use-page-actions.ts'
@@ -41,15 +41,15 @@ const newLabels = { DOCUMENT: 'space.newPage', GROUP: 'space.newGroup', LINK: 's
 function TitleDialog({ dialog, actions, onClose }: TitleProps) {
   const renamed = dialog.kind === 'rename' ? dialog.item.page : undefined
   const target = renamed?.__typename === 'LinkPage' ? renamed.target : undefined
-  const [title, setTitle] = useState(renamed?.title ?? '')
-  const [url, setUrl] = useState(target?.url ?? '')
+  const title = useField(renamed?.title ?? '')
+  const url = useField(target?.url ?? '')
   const hasUrl = target ? target.kind === 'URL' : dialog.kind === 'create' && dialog.type === 'LINK'
   const submit = async () => {
-    const address = hasUrl ? { url } : {}
+    const address = hasUrl ? { url: url.value } : {}
     const done =
       dialog.kind === 'rename'
-        ? await actions.rename(dialog.item, title, address.url)
-        : await actions.create({ title, type: dialog.type, into: dialog.into, ...address })
+        ? await actions.rename(dialog.item, title.value, address.url)
+        : await actions.create({ title: title.value, type: dialog.type, into: dialog.into, ...address })
     if (done) onClose()
   }
   return (
@@ -62,21 +62,12 @@ function TitleDialog({ dialog, actions, onClose }: TitleProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        name="title"
-        label={text('space.title')}
-        value={title}
-        onChange={setTitle}
-        maxLength={512}
-        isRequired
-        autoFocus
-      />
+      <TextField name="title" label={text('space.title')} {...title} maxLength={512} isRequired autoFocus />
       {hasUrl && (
         <TextField
           name="url"
           label={text('space.url')}
-          value={url}
-          onChange={setUrl}
+          {...url}
           type="url"
           placeholder="https://"
           isRequired
@@ -91,9 +82,9 @@ interface MoveProps extends Omit<Props, 'dialog'> {
 }
 
 function MoveDialog({ item, tree, actions, onClose }: MoveProps) {
-  const [into, setInto] = useState(item.page.parentId)
+  const into = useField(item.page.parentId)
   const submit = async () => {
-    if (await actions.moveInto(item, into)) onClose()
+    if (await actions.moveInto(item, into.value)) onClose()
   }
   return (
     <FormDialog
@@ -103,7 +94,7 @@ function MoveDialog({ item, tree, actions, onClose }: MoveProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <PagePicker tree={tree} moved={item} value={into} onChange={setInto} />
+      <PagePicker tree={tree} moved={item} {...into} />
     </FormDialog>
   )
 }

@@ -2,7 +2,6 @@ import down from 'icon:arrow-down'
 import up from 'icon:arrow-up'
 import clipboard from 'icon:clipboard'
 import copy from 'icon:copy'
-import ellipsis from 'icon:ellipsis'
 import eye from 'icon:eye'
 import eyeSlash from 'icon:eye-slash'
 import pdf from 'icon:file-pdf'
@@ -15,7 +14,6 @@ import { useClient } from 'urql'
 import { paths, serverAddress } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
-import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { download } from './page-exports.ts'
 import type { PageItem } from './page-list.ts'
@@ -42,7 +40,6 @@ export function PageMenu({ item, pages }: Props) {
   return (
     <Menu
       label={label}
-      trigger={<IconButton label={label} icon={ellipsis} />}
       groups={[
         actions
           ? [

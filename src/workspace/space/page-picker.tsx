@@ -1,7 +1,8 @@
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { ListBox, ListBoxItem, ListLayout, Virtualizer } from 'react-aria-components'
 import { text } from '../app/texts.ts'
 import { TextField } from '../parts/fields.tsx'
+import { useField } from '../parts/use-field.ts'
 import type { PageItem } from './page-list.ts'
 import styles from './page-picker.module.css'
 
@@ -27,23 +28,16 @@ interface Place {
 
 /** Chooses the page below which another goes: from all that can have some, and by what is typed. */
 export function PagePicker({ tree, moved, value, onChange }: Props) {
-  const [filter, setFilter] = useState('')
+  const filter = useField('')
   const places = useMemo(
     () => [{ id: top, title: text('space.top'), level: 0, above: '' }, ...placesIn(tree, moved, [])],
     [tree, moved],
   )
-  const words = filter.trim().toLowerCase()
+  const words = filter.value.trim().toLowerCase()
   const shown = words ? places.filter(({ title }) => title.toLowerCase().includes(words)) : places
   return (
     <>
-      <TextField
-        name="filter"
-        type="search"
-        label={text('space.findPage')}
-        value={filter}
-        onChange={setFilter}
-        autoFocus
-      />
+      <TextField name="filter" type="search" label={text('space.findPage')} {...filter} autoFocus />
       <Virtualizer layout={ListLayout} layoutOptions={{ rowHeight: 32 }}>
         <ListBox
           aria-label={text('space.newPlace')}

@@ -1,9 +1,7 @@
-import ellipsis from 'icon:ellipsis'
 import pdf from 'icon:file-pdf'
 import markdown from 'icon:file-zipper'
 import { useClient } from 'urql'
 import { text } from '../app/texts.ts'
-import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { download } from './page-exports.ts'
 
@@ -14,7 +12,6 @@ export function SpaceMenu({ space }: { readonly space: string }) {
   return (
     <Menu
       label={label}
-      trigger={<IconButton label={label} icon={ellipsis} />}
       groups={[
         [
           {

@@ -4,7 +4,6 @@ import { type FragmentType, unmask } from '../../generated/workspace-operations/
 import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
-import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { PageTree } from './page-tree.tsx'
 import styles from './space-side.module.css'
@@ -47,7 +46,7 @@ export function SpaceSide({ space, currentPage }: Props) {
 const NewPageMenu = ({ open }: Pick<SpacePages, 'open'>) => (
   <Menu
     label={text('space.add')}
-    trigger={<IconButton label={text('space.add')} icon={plus} />}
+    icon={plus}
     groups={[
       [
         {

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { type FragmentType, unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { graphql } from '../../generated/workspace-operations/gql.ts'
+import { onDemand } from '../parts/on-demand.tsx'
 import type { PageDialog } from './page-dialogs.tsx'
 import { type PageItem, PagesOfSpace, pagesOf, pageTreeOf } from './page-list.ts'
 import type { PageItems } from './page-places.ts'
@@ -15,7 +16,7 @@ export const EditablePages = graphql(`
   }
 `)
 
-const PageDialogs = lazy(async () => ({ default: (await import('./page-dialogs.tsx')).PageDialogs }))
+const PageDialogs = onDemand(() => import('./page-dialogs.tsx'), 'PageDialogs')
 
 /** The pages of a space, and what the viewer may do to them. */
 export interface SpacePages {
@@ -46,9 +47,7 @@ export function useSpacePages(space: FragmentType<typeof EditablePages>, current
     actions: permissions.edit && editMode === 'LIVE' ? actions : undefined,
     open: setDialog,
     dialog: dialog && (
-      <Suspense>
-        <PageDialogs dialog={dialog} tree={tree} actions={actions} onClose={() => setDialog(undefined)} />
-      </Suspense>
+      <PageDialogs dialog={dialog} tree={tree} actions={actions} onClose={() => setDialog(undefined)} />
     ),
   }
 }

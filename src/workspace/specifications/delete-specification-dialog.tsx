@@ -2,10 +2,9 @@ import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
-import { useAction } from '../app/use-action.ts'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { Hint } from '../parts/hint.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { DeleteSpecification } from './specification-operations.ts'
-import styles from './specifications.module.css'
 
 interface Props {
   readonly organization: string
@@ -15,24 +14,21 @@ interface Props {
 
 /** Asks before a specification is deleted. */
 export function DeleteSpecificationDialog({ organization, slug, onClose }: Props) {
-  const remove = useAction(DeleteSpecification, { isInForm: true })
   const go = useGo()
-  const submit = async () => {
-    if (!(await remove.run({ organization, slug }))) return
-    onClose()
-    showDone(text('openapi.deleted', { slug }))
-    go(paths.part(organization, 'openapi'))
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('openapi.deleteTitle', { slug })}
       submitLabel={text('openapi.delete')}
       isDangerous
-      action={remove}
-      onSubmit={submit}
+      mutation={DeleteSpecification}
+      variables={{ organization, slug }}
+      onDone={() => {
+        showDone(text('openapi.deleted', { slug }))
+        go(paths.part(organization, 'openapi'))
+      }}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('openapi.deleteHint')}</p>
-    </FormDialog>
+      <Hint>{text('openapi.deleteHint')}</Hint>
+    </MutationDialog>
   )
 }

@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
-import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { type Source, SourceField, sourceInput } from './source-field.tsx'
 import { CreateSpecification, SetSpecificationSource } from './specification-operations.ts'
 
@@ -16,36 +15,31 @@ interface CreateProps {
 
 /** Adds a document, and goes to its screen. */
 export function CreateDialog({ organization, onClose }: CreateProps) {
-  const [slug, setSlug] = useState('')
-  const [source, setSource] = useState<Source>({ kind: 'url', url: '', text: '' })
-  const create = useAction(CreateSpecification, { isInForm: true })
+  const slug = useField('')
+  const source = useField<Source>({ kind: 'url', url: '', text: '' })
   const go = useGo()
-  const submit = async () => {
-    const done = await create.run({ organization, input: { slug, source: sourceInput(source) } })
-    if (!done?.createOpenAPISpec) return
-    onClose()
-    go(paths.specification(organization, done.createOpenAPISpec.openAPISpec.slug))
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('openapi.create')}
       submitLabel={text('openapi.add')}
-      action={create}
-      onSubmit={submit}
+      mutation={CreateSpecification}
+      variables={{ organization, input: { slug: slug.value, source: sourceInput(source.value) } }}
+      onDone={({ createOpenAPISpec }) =>
+        createOpenAPISpec && go(paths.specification(organization, createOpenAPISpec.openAPISpec.slug))
+      }
       onClose={onClose}
     >
       <TextField
         name="slug"
         label={text('openapi.slug')}
         hint={text('openapi.slugHint')}
-        value={slug}
-        onChange={setSlug}
+        {...slug}
         maxLength={100}
         isRequired
         autoFocus
       />
-      <SourceField value={source} onChange={setSource} />
-    </FormDialog>
+      <SourceField {...source} />
+    </MutationDialog>
   )
 }
 
@@ -57,27 +51,21 @@ interface SourceProps extends CreateProps {
 
 /** Replaces the document, which becomes a new version. */
 export function SourceDialog({ organization, slug, url, onClose }: SourceProps) {
-  const [source, setSource] = useState<Source>({
+  const source = useField<Source>({
     kind: url === null ? 'text' : 'url',
     url: url ?? '',
     text: '',
   })
-  const update = useAction(SetSpecificationSource, { isInForm: true })
-  const submit = async () => {
-    const done = await update.run({ organization, slug, source: sourceInput(source) })
-    if (!done?.setOpenAPISpecSource) return
-    showDone(text('openapi.updated'))
-    onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('openapi.update')}
       submitLabel={text('openapi.save')}
-      action={update}
-      onSubmit={submit}
+      mutation={SetSpecificationSource}
+      variables={{ organization, slug, source: sourceInput(source.value) }}
+      onDone={() => showDone(text('openapi.updated'))}
       onClose={onClose}
     >
-      <SourceField value={source} onChange={setSource} />
-    </FormDialog>
+      <SourceField {...source} />
+    </MutationDialog>
   )
 }

@@ -1,6 +1,6 @@
 import download from 'icon:download'
 import trash from 'icon:trash'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
@@ -12,6 +12,7 @@ import { Button, IconButton } from '../parts/button.tsx'
 import { SwitchField } from '../parts/fields.tsx'
 import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Ago, exactTime } from '../parts/time.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
@@ -26,10 +27,8 @@ import { SpecificationState } from './specification-state.tsx'
 import { SpecificationUses } from './specification-uses.tsx'
 import styles from './specifications.module.css'
 
-const SourceDialog = lazy(async () => ({ default: (await import('./source-dialogs.tsx')).SourceDialog }))
-const DeleteDialog = lazy(async () => ({
-  default: (await import('./delete-specification-dialog.tsx')).DeleteSpecificationDialog,
-}))
+const SourceDialog = onDemand(() => import('./source-dialogs.tsx'), 'SourceDialog')
+const DeleteDialog = onDemand(() => import('./delete-specification-dialog.tsx'), 'DeleteSpecificationDialog')
 
 interface Props {
   readonly organization: string
@@ -142,17 +141,10 @@ export function SpecificationScreen({ organization, slug }: Props) {
         </LongList>
       )}
       <SpecificationUses organization={organization} slug={slug} specification={data.openAPISpec} />
-      <Suspense>
-        {dialog === 'source' && (
-          <SourceDialog
-            organization={organization}
-            slug={slug}
-            url={specification.sourceURL}
-            onClose={close}
-          />
-        )}
-        {dialog === 'delete' && <DeleteDialog organization={organization} slug={slug} onClose={close} />}
-      </Suspense>
+      {dialog === 'source' && (
+        <SourceDialog organization={organization} slug={slug} url={specification.sourceURL} onClose={close} />
+      )}
+      {dialog === 'delete' && <DeleteDialog organization={organization} slug={slug} onClose={close} />}
     </SettingsFrame>
   )
 }

@@ -1,5 +1,5 @@
 import plus from 'icon:plus'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { SpecificationOfListFragment } from '../../generated/workspace-operations/graphql.ts'
 import { paths } from '../app/addresses.ts'
@@ -10,6 +10,7 @@ import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Ago } from '../parts/time.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
@@ -20,7 +21,7 @@ import {
 } from './specification-operations.ts'
 import { SpecificationState } from './specification-state.tsx'
 
-const SourceDialog = lazy(async () => ({ default: (await import('./source-dialogs.tsx')).CreateDialog }))
+const SourceDialog = onDemand(() => import('./source-dialogs.tsx'), 'CreateDialog')
 
 /** The OpenAPI documents of an organization. */
 export function SpecificationsScreen({ organization }: { readonly organization: string }) {
@@ -57,11 +58,7 @@ export function SpecificationsScreen({ organization }: { readonly organization: 
           {(specification) => <Row specification={specification} />}
         </LongList>
       )}
-      {isCreating && (
-        <Suspense>
-          <SourceDialog organization={organization} onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <SourceDialog organization={organization} onClose={() => setCreating(false)} />}
     </SettingsFrame>
   )
 }

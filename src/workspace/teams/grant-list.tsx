@@ -4,6 +4,7 @@ import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { titleWithEmoji } from '../parts/emoji.ts'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import listStyles from '../parts/list.module.css'
 import styles from './teams.module.css'
 
@@ -28,13 +29,13 @@ export function GrantList({ organization, grants }: Props) {
   return (
     <Section title={text('teams.access')} hint={text('teams.accessHint')}>
       {shown.length === 0 ? (
-        <p className={styles.nothing}>{text('teams.noAccess')}</p>
+        <Hint>{text('teams.noAccess')}</Hint>
       ) : (
         <ul className={listStyles.list} aria-label={text('teams.access')}>
           {shown.map(({ id, title, kind, href, role }) => (
             <li key={id} className={styles.row}>
-              <div className={styles.what}>
-                <Link href={href} className={styles.name as string}>
+              <div className={listStyles.named}>
+                <Link href={href} className={listStyles.name as string}>
                   {title}
                 </Link>
                 <span>{text(`teams.kind.${kind}`)}</span>

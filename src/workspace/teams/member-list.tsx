@@ -8,6 +8,7 @@ import { useAction } from '../app/use-action.ts'
 import { IconButton } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import listStyles from '../parts/list.module.css'
 import { Avatar } from '../parts/person.tsx'
 import { PersonField } from '../parts/person-field.tsx'
@@ -48,15 +49,15 @@ export function MemberList({ organization, team, mayAdminister, mayListMembers }
         </div>
       )}
       {members.length === 0 ? (
-        <p className={styles.nothing}>{text('teams.nobody')}</p>
+        <Hint>{text('teams.nobody')}</Hint>
       ) : (
         <ul className={`${listStyles.list} ${styles.list}`} aria-label={text('teams.membersLabel')}>
           {members.map(({ member: { id, userId, user }, teamRole: { role } }) => (
             <li key={id} className={styles.row}>
               <Avatar person={user} />
-              <div className={styles.what}>
+              <div className={listStyles.named}>
                 {mayListMembers ? (
-                  <Link href={paths.member(organization, userId)} className={styles.name as string}>
+                  <Link href={paths.member(organization, userId)} className={listStyles.name as string}>
                     {user.displayName}
                   </Link>
                 ) : (

@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { paths } from '../app/addresses.ts'
 import { useGo } from '../app/navigation.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
-import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { CreateTeam, DeleteTeam, RenameTeam } from './team-operations.ts'
 
 interface Props {
@@ -18,58 +17,34 @@ interface OfTeam extends Props {
 
 /** Creates a team, and shows it, so that members can be added. */
 export function CreateTeamDialog({ organization, onClose }: Props & { readonly organization: string }) {
-  const [title, setTitle] = useState('')
-  const create = useAction(CreateTeam, { isInForm: true })
+  const title = useField('')
   const go = useGo()
-  const submit = async () => {
-    const done = await create.run({ organization, title })
-    if (done?.createTeam) go(paths.team(organization, done.createTeam.team.id))
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('teams.new')}
       submitLabel={text('teams.create')}
-      action={create}
-      onSubmit={submit}
+      mutation={CreateTeam}
+      variables={{ organization, title: title.value }}
+      onDone={({ createTeam }) => createTeam && go(paths.team(organization, createTeam.team.id))}
       onClose={onClose}
     >
-      <TextField
-        name="title"
-        label={text('teams.name')}
-        value={title}
-        onChange={setTitle}
-        isRequired
-        autoFocus
-        maxLength={64}
-      />
-    </FormDialog>
+      <TextField name="title" label={text('teams.name')} {...title} isRequired autoFocus maxLength={64} />
+    </MutationDialog>
   )
 }
 
 export function RenameTeamDialog({ team, onClose }: OfTeam) {
-  const [title, setTitle] = useState(team.title)
-  const rename = useAction(RenameTeam, { isInForm: true })
-  const submit = async () => {
-    if (await rename.run({ team: team.id, title })) onClose()
-  }
+  const title = useField(team.title)
   return (
-    <FormDialog
+    <MutationDialog
       title={text('teams.rename')}
       submitLabel={text('teams.save')}
-      action={rename}
-      onSubmit={submit}
+      mutation={RenameTeam}
+      variables={{ team: team.id, title: title.value }}
       onClose={onClose}
     >
-      <TextField
-        name="title"
-        label={text('teams.name')}
-        value={title}
-        onChange={setTitle}
-        isRequired
-        autoFocus
-        maxLength={64}
-      />
-    </FormDialog>
+      <TextField name="title" label={text('teams.name')} {...title} isRequired autoFocus maxLength={64} />
+    </MutationDialog>
   )
 }
 
@@ -79,23 +54,21 @@ export function DeleteTeamDialog({
   organization,
   onClose,
 }: OfTeam & { readonly organization: string }) {
-  const remove = useAction(DeleteTeam, { isInForm: true })
   const go = useGo()
-  const submit = async () => {
-    if (!(await remove.run({ team: team.id }))) return
-    showDone(text('teams.deleted', { title: team.title }))
-    go(paths.part(organization, 'teams'))
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('teams.deleteTitle', { title: team.title })}
       submitLabel={text('teams.delete')}
       isDangerous
-      action={remove}
-      onSubmit={submit}
+      mutation={DeleteTeam}
+      variables={{ team: team.id }}
+      onDone={() => {
+        showDone(text('teams.deleted', { title: team.title }))
+        go(paths.part(organization, 'teams'))
+      }}
       onClose={onClose}
     >
       <p>{text('teams.deleteText')}</p>
-    </FormDialog>
+    </MutationDialog>
   )
 }

@@ -1,25 +1,20 @@
-import ellipsis from 'icon:ellipsis'
 import pen from 'icon:pen'
 import trash from 'icon:trash'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
-import { IconButton } from '../parts/button.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { GrantList } from './grant-list.tsx'
 import { MemberList } from './member-list.tsx'
 import { MembersOfTeam, TeamQuery } from './team-operations.ts'
 
-const RenameTeamDialog = lazy(async () => ({
-  default: (await import('./team-dialogs.tsx')).RenameTeamDialog,
-}))
-const DeleteTeamDialog = lazy(async () => ({
-  default: (await import('./team-dialogs.tsx')).DeleteTeamDialog,
-}))
+const RenameTeamDialog = onDemand(() => import('./team-dialogs.tsx'), 'RenameTeamDialog')
+const DeleteTeamDialog = onDemand(() => import('./team-dialogs.tsx'), 'DeleteTeamDialog')
 
 interface Props {
   readonly organization: string
@@ -56,15 +51,7 @@ export function TeamScreen({ organization, team: id }: Props) {
       organization={shown}
       title={team.title}
       breadcrumbs={[{ title: text('teams.title'), href: paths.part(organization, 'teams') }]}
-      actions={
-        choices.some(Boolean) && (
-          <Menu
-            label={text('teams.actions')}
-            trigger={<IconButton label={text('teams.actions')} icon={ellipsis} />}
-            groups={[choices]}
-          />
-        )
-      }
+      actions={choices.some(Boolean) && <Menu label={text('teams.actions')} groups={[choices]} />}
     >
       <MemberList
         organization={organization}
@@ -73,10 +60,8 @@ export function TeamScreen({ organization, team: id }: Props) {
         mayListMembers={shown.permissions.listMembers}
       />
       <GrantList organization={organization} grants={team.grants?.nodes ?? []} />
-      <Suspense>
-        {dialog === 'rename' && <RenameTeamDialog team={team} onClose={close} />}
-        {dialog === 'delete' && <DeleteTeamDialog team={team} organization={organization} onClose={close} />}
-      </Suspense>
+      {dialog === 'rename' && <RenameTeamDialog team={team} onClose={close} />}
+      {dialog === 'delete' && <DeleteTeamDialog team={team} organization={organization} onClose={close} />}
     </SettingsFrame>
   )
 }

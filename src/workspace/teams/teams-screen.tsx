@@ -1,5 +1,5 @@
 import plus from 'icon:plus'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { TeamOfListFragment } from '../../generated/workspace-operations/graphql.ts'
 import { paths } from '../app/addresses.ts'
@@ -9,21 +9,22 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import { TextField } from '../parts/fields.tsx'
+import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Avatar } from '../parts/person.tsx'
+import { useField } from '../parts/use-field.ts'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { TeamOfList, TeamsQuery } from './team-operations.ts'
 import styles from './teams.module.css'
 
-const CreateTeamDialog = lazy(async () => ({
-  default: (await import('./team-dialogs.tsx')).CreateTeamDialog,
-}))
+const CreateTeamDialog = onDemand(() => import('./team-dialogs.tsx'), 'CreateTeamDialog')
 
 export function TeamsScreen({ organization }: { readonly organization: string }) {
-  const [search, setSearch] = useState('')
+  const search = useField('')
   const [isCreating, setCreating] = useState(false)
-  const searched = useDeferredValue(search.trim())
+  const searched = useDeferredValue(search.value.trim())
   const variables = { organization, search: searched || null }
   const { data, fault, refresh } = useScreen(TeamsQuery, variables)
   const shown = data?.organization
@@ -43,15 +44,9 @@ export function TeamsScreen({ organization }: { readonly organization: string })
   )
   return (
     <SettingsFrame viewer={data.viewer} organization={shown} title={text('teams.title')} actions={create}>
-      {(rows.nodes.length > 0 || search !== '') && (
+      {(rows.nodes.length > 0 || search.value !== '') && (
         <div className={styles.search}>
-          <TextField
-            name="search"
-            type="search"
-            label={text('teams.search')}
-            value={search}
-            onChange={setSearch}
-          />
+          <TextField name="search" type="search" label={text('teams.search')} {...search} />
         </div>
       )}
       {rows.nodes.length > 0 ? (
@@ -63,23 +58,19 @@ export function TeamsScreen({ organization }: { readonly organization: string })
         >
           {(team) => <TeamRow team={team} />}
         </LongList>
-      ) : search === '' ? (
+      ) : search.value === '' ? (
         <EmptyState title={text('teams.none')} hint={text('teams.noneHint')} />
       ) : (
         <EmptyState title={text('teams.nothingFound')} hint={text('teams.nothingFoundHint')} />
       )}
-      {isCreating && (
-        <Suspense>
-          <CreateTeamDialog organization={organization} onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {isCreating && <CreateTeamDialog organization={organization} onClose={() => setCreating(false)} />}
     </SettingsFrame>
   )
 }
 
 const TeamRow = ({ team }: { readonly team: TeamOfListFragment }) => (
   <div className={styles.team}>
-    <div className={styles.what}>
+    <div className={listStyles.named}>
       <strong>{team.title}</strong>
       <span>
         {text('teams.members', { count: team.memberCount })} ·{' '}

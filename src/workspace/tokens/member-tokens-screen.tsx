@@ -5,14 +5,15 @@ import type { MemberTokensScreenQuery } from '../../generated/workspace-operatio
 import { paths } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
-import { useAction } from '../app/use-action.ts'
 import { usePages } from '../app/use-pages.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { Hint } from '../parts/hint.tsx'
+import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { Avatar } from '../parts/person.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
@@ -76,7 +77,7 @@ function MemberTokenRow({ token, onRevoke }: RowProps) {
   return (
     <div className={styles.item}>
       <Avatar person={user} />
-      <div className={styles.what}>
+      <div className={listStyles.named}>
         <strong>{user.displayName}</strong>
         <span>
           {(isSession ? [device, label, address] : [label, `${prefix}…`]).filter(Boolean).join(' · ')} ·{' '}
@@ -102,27 +103,22 @@ interface RevokeProps {
 }
 
 function RevokeDialog({ token, onRevoked, onClose }: RevokeProps) {
-  const revoke = useAction(RevokeMemberToken, { isInForm: true })
   const { label, user } = token
   const isSession = token.kind === 'SESSION'
-  const submit = async () => {
-    if (!(await revoke.run({ token: token.tokenId }))) return
-    showDone(isSession ? text('tokens.ended') : text('tokens.revoked', { label }))
-    onClose()
-    onRevoked()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text(isSession ? 'tokens.endOf' : 'tokens.revokeOf', { label, name: user.displayName })}
       submitLabel={text(isSession ? 'tokens.end' : 'tokens.revoke')}
       isDangerous
-      action={revoke}
-      onSubmit={submit}
+      mutation={RevokeMemberToken}
+      variables={{ token: token.tokenId }}
+      onDone={() => {
+        showDone(isSession ? text('tokens.ended') : text('tokens.revoked', { label }))
+        onRevoked()
+      }}
       onClose={onClose}
     >
-      <p className={styles.hint}>
-        {text(isSession ? 'tokens.endText' : 'tokens.revokeText', { name: user.displayName })}
-      </p>
-    </FormDialog>
+      <Hint>{text(isSession ? 'tokens.endText' : 'tokens.revokeText', { name: user.displayName })}</Hint>
+    </MutationDialog>
   )
 }

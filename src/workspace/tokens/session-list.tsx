@@ -40,7 +40,7 @@ export function SessionList({ sessions }: Props) {
           const name = device ?? text('tokens.unknownDevice')
           return (
             <li key={sessionId} className={styles.row}>
-              <div className={styles.what}>
+              <div className={listStyles.named}>
                 <strong>{name}</strong>
                 <span>
                   {[label, address].filter(Boolean).join(' · ')} · <Use lastUsedAt={lastUsedAt} />

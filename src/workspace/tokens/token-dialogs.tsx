@@ -5,9 +5,11 @@ import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { SelectField, TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { Hint } from '../parts/hint.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { SecretDialog } from '../parts/secret-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { CreateToken, RevokeToken, RotateToken } from './token-operations.ts'
-import styles from './tokens.module.css'
 
 interface NamedToken {
   readonly id: string
@@ -42,12 +44,12 @@ const scopes = ['READ', 'WRITE', 'CONTENT_WRITE', 'EVENTS'] as const satisfies r
 
 function CreateDialog({ onSecret, onClose }: MakerProps) {
   const create = useAction(CreateToken, { isInForm: true })
-  const [label, setLabel] = useState('')
-  const [scope, setScope] = useState<TokenScope>('READ')
-  const [days, setDays] = useState<(typeof lifetimes)[number]>('90')
+  const label = useField('')
+  const scope = useField<TokenScope>('READ')
+  const days = useField<(typeof lifetimes)[number]>('90')
   const submit = async () => {
-    const expiresAt = days === 'never' ? {} : { expiresAt: inDays(Number(days)) }
-    const done = await create.run({ input: { label, scopes: [scope], ...expiresAt } })
+    const expiresAt = days.value === 'never' ? {} : { expiresAt: inDays(Number(days.value)) }
+    const done = await create.run({ input: { label: label.value, scopes: [scope.value], ...expiresAt } })
     if (done?.createApiToken) onSecret(done.createApiToken.token)
   }
   return (
@@ -62,8 +64,7 @@ function CreateDialog({ onSecret, onClose }: MakerProps) {
         name="label"
         label={text('tokens.label')}
         hint={text('tokens.labelHint')}
-        value={label}
-        onChange={setLabel}
+        {...label}
         maxLength={50}
         isRequired
         autoFocus
@@ -71,23 +72,21 @@ function CreateDialog({ onSecret, onClose }: MakerProps) {
       <SelectField
         name="scopes"
         label={text('tokens.scope')}
-        value={scope}
+        {...scope}
         choices={scopes.map((value) => ({
           value,
           label: text(`tokens.scope.${value}`),
           hint: text(`tokens.scopeHint.${value}`),
         }))}
-        onChange={setScope}
       />
       <SelectField
         name="expiresAt"
         label={text('tokens.expiry')}
-        value={days}
+        {...days}
         choices={lifetimes.map((value) => ({
           value,
           label: value === 'never' ? text('tokens.never') : text('tokens.days', { count: Number(value) }),
         }))}
-        onChange={setDays}
       />
     </FormDialog>
   )
@@ -99,9 +98,9 @@ const overlaps = ['0', '3600', '86400', '604800'] as const
 
 function RotateDialog({ token, onSecret, onClose }: MakerProps & { readonly token: NamedToken }) {
   const rotate = useAction(RotateToken, { isInForm: true })
-  const [overlap, setOverlap] = useState<(typeof overlaps)[number]>('3600')
+  const overlap = useField<(typeof overlaps)[number]>('3600')
   const submit = async () => {
-    const done = await rotate.run({ token: token.id, overlap: Number(overlap) })
+    const done = await rotate.run({ token: token.id, overlap: Number(overlap.value) })
     if (done?.rotateApiToken) onSecret(done.rotateApiToken.token)
   }
   return (
@@ -112,35 +111,29 @@ function RotateDialog({ token, onSecret, onClose }: MakerProps & { readonly toke
       onSubmit={submit}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('tokens.rotateText')}</p>
+      <Hint>{text('tokens.rotateText')}</Hint>
       <SelectField
         name="overlapSeconds"
         label={text('tokens.overlap')}
-        value={overlap}
+        {...overlap}
         choices={overlaps.map((value) => ({ value, label: text(`tokens.overlap.${value}`) }))}
-        onChange={setOverlap}
       />
     </FormDialog>
   )
 }
 
 function RevokeDialog({ token, onClose }: Props & { readonly token: NamedToken }) {
-  const revoke = useAction(RevokeToken, { isInForm: true })
-  const submit = async () => {
-    if (!(await revoke.run({ token: token.id }))) return
-    showDone(text('tokens.revoked', { label: token.label }))
-    onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('tokens.revokeTitle', { label: token.label })}
       submitLabel={text('tokens.revoke')}
       isDangerous
-      action={revoke}
-      onSubmit={submit}
+      mutation={RevokeToken}
+      variables={{ token: token.id }}
+      onDone={() => showDone(text('tokens.revoked', { label: token.label }))}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('tokens.revokeText')}</p>
-    </FormDialog>
+      <Hint>{text('tokens.revokeText')}</Hint>
+    </MutationDialog>
   )
 }

@@ -1,10 +1,9 @@
-import ellipsis from 'icon:ellipsis'
 import rotate from 'icon:rotate'
 import trash from 'icon:trash'
 import type { TokensOfViewerFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { Badge } from '../parts/badge.tsx'
-import { IconButton } from '../parts/button.tsx'
+import listStyles from '../parts/list.module.css'
 import { Menu } from '../parts/menu.tsx'
 import type { TokenDialog } from './token-dialogs.tsx'
 import styles from './tokens.module.css'
@@ -21,7 +20,7 @@ export const TokenRow = ({ token, onDialog }: Props) => {
   const { label, kind, prefix, scopes, lastUsedAt, expiresAt } = token
   return (
     <li className={styles.row}>
-      <div className={styles.what}>
+      <div className={listStyles.named}>
         <strong>{label}</strong>
         <span>
           <code>{prefix}…</code> · <Use lastUsedAt={lastUsedAt} expiresAt={expiresAt} />
@@ -31,7 +30,6 @@ export const TokenRow = ({ token, onDialog }: Props) => {
       <Badge>{text(`tokens.scope.${widestScope(scopes)}`)}</Badge>
       <Menu
         label={text('tokens.actionsFor', { label })}
-        trigger={<IconButton label={text('tokens.actionsFor', { label })} icon={ellipsis} />}
         groups={[
           [
             kind === 'API' && {

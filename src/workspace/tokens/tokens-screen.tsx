@@ -1,21 +1,22 @@
 import plus from 'icon:plus'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import { serverAddress } from '../app/addresses.ts'
 import { text } from '../app/texts.ts'
 import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import listStyles from '../parts/list.module.css'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { SessionList } from './session-list.tsx'
 import type { TokenDialog } from './token-dialogs.tsx'
 import { SessionsOfViewer, TokensOfViewer, TokensQuery } from './token-operations.ts'
 import { TokenRow } from './token-row.tsx'
-import styles from './tokens.module.css'
 
-const TokenDialogs = lazy(async () => ({ default: (await import('./token-dialogs.tsx')).TokenDialogs }))
+const TokenDialogs = onDemand(() => import('./token-dialogs.tsx'), 'TokenDialogs')
 
 /** The API tokens and the sessions of the viewer. */
 export function TokensScreen({ organization }: { readonly organization: string }) {
@@ -36,7 +37,7 @@ export function TokensScreen({ organization }: { readonly organization: string }
         }
       >
         {tokens.length === 0 ? (
-          <p className={styles.hint}>{text('tokens.none')}</p>
+          <Hint>{text('tokens.none')}</Hint>
         ) : (
           <ul className={listStyles.list} aria-label={text('tokens.mine')}>
             {tokens.map((token) => (
@@ -46,14 +47,10 @@ export function TokensScreen({ organization }: { readonly organization: string }
         )}
       </Section>
       <SessionList sessions={sessions} />
-      <p className={styles.hint}>
+      <Hint>
         {text('tokens.account')} <a href={serverAddress('/account')}>{text('tokens.accountLink')}</a>
-      </p>
-      {dialog && (
-        <Suspense>
-          <TokenDialogs dialog={dialog} onClose={() => setDialog(undefined)} />
-        </Suspense>
-      )}
+      </Hint>
+      {dialog && <TokenDialogs dialog={dialog} onClose={() => setDialog(undefined)} />}
     </SettingsFrame>
   )
 }

@@ -1,19 +1,21 @@
 import pen from 'icon:pen'
 import plus from 'icon:plus'
 import trash from 'icon:trash'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { TermOfGlossaryFragment } from '../../generated/workspace-operations/graphql.ts'
 import { language, text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import type { Pages } from '../app/use-pages.ts'
 import { Button, IconButton } from '../parts/button.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { LongList } from '../parts/long-list.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { languageName } from './languages.ts'
 import { ChangeGlossary } from './translation-operations.ts'
 import styles from './translations.module.css'
 
-const TermDialog = lazy(async () => ({ default: (await import('./term-dialog.tsx')).TermDialog }))
+const TermDialog = onDemand(() => import('./term-dialog.tsx'), 'TermDialog')
 
 interface Props {
   readonly organization: string
@@ -47,7 +49,7 @@ export function Glossary({ organization, terms, total, languages, mayEdit }: Pro
         )}
       </div>
       {terms.nodes.length === 0 ? (
-        <p className={styles.hint}>{text('glossary.hint')}</p>
+        <Hint>{text('glossary.hint')}</Hint>
       ) : (
         <LongList label={text('glossary.list')} pages={terms} nameOf={nameOf}>
           {(term) => (
@@ -79,14 +81,12 @@ export function Glossary({ organization, terms, total, languages, mayEdit }: Pro
         </LongList>
       )}
       {edited && (
-        <Suspense>
-          <TermDialog
-            organization={organization}
-            languages={[...new Set([language, ...languages.map((tag) => tag.toLowerCase()), ...used])]}
-            {...(edited !== 'new' && { term: edited })}
-            onClose={() => setEdited(undefined)}
-          />
-        </Suspense>
+        <TermDialog
+          organization={organization}
+          languages={[...new Set([language, ...languages.map((tag) => tag.toLowerCase()), ...used])]}
+          {...(edited !== 'new' && { term: edited })}
+          onClose={() => setEdited(undefined)}
+        />
       )}
     </section>
   )

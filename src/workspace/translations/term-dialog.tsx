@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { TermOfGlossaryFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
-import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
-import { FormDialog } from '../parts/form-dialog.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { languageName } from './languages.ts'
 import { ChangeGlossary } from './translation-operations.ts'
 
@@ -20,21 +19,17 @@ export function TermDialog({ organization, languages, term, onClose }: Props) {
   const [words, setWords] = useState<Readonly<Record<string, string>>>(() =>
     Object.fromEntries(term?.translations.map(({ language, text: word }) => [language, word]) ?? []),
   )
-  const change = useAction(ChangeGlossary, { isInForm: true })
   const written = languages.filter((language) => (words[language] ?? '').trim() !== '')
-  const submit = async () => {
-    const translations = written.map((language) => ({ language, text: (words[language] ?? '').trim() }))
-    const operation = term
-      ? ({ type: 'UPDATE', id: term.id, translations } as const)
-      : ({ type: 'INSERT', translations } as const)
-    if (await change.run({ organization, operations: [operation] })) onClose()
-  }
+  const translations = written.map((language) => ({ language, text: (words[language] ?? '').trim() }))
+  const operation = term
+    ? ({ type: 'UPDATE', id: term.id, translations } as const)
+    : ({ type: 'INSERT', translations } as const)
   return (
-    <FormDialog
+    <MutationDialog
       title={text(term ? 'glossary.editTerm' : 'glossary.add')}
       submitLabel={text('translations.save')}
-      action={change}
-      onSubmit={submit}
+      mutation={ChangeGlossary}
+      variables={{ organization, operations: [operation] }}
       onClose={onClose}
     >
       {languages.map((language, index) => (
@@ -49,6 +44,6 @@ export function TermDialog({ organization, languages, term, onClose }: Props) {
           isRequired={index === 0 && written.length === 0}
         />
       ))}
-    </FormDialog>
+    </MutationDialog>
   )
 }

@@ -1,13 +1,14 @@
-import { useState } from 'react'
 import type { TranslationSettingsOfListFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { TextField } from '../parts/fields.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { Hint } from '../parts/hint.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
+import { useField } from '../parts/use-field.ts'
 import { languageName, tagsIn } from './languages.ts'
 import { CreateTranslations, DeleteTranslations, UpdateTranslations } from './translation-operations.ts'
-import styles from './translations.module.css'
 
 interface Props {
   readonly organization: string
@@ -18,13 +19,13 @@ interface Props {
 
 /** Creates or changes the languages of translations. */
 export function TranslationsDialog({ organization, settings, onClose }: Props) {
-  const [title, setTitle] = useState(settings?.title ?? '')
-  const [languages, setLanguages] = useState(settings?.languages.join(', ') ?? '')
+  const title = useField(settings?.title ?? '')
+  const languages = useField(settings?.languages.join(', ') ?? '')
   const create = useAction(CreateTranslations, { isInForm: true })
   const update = useAction(UpdateTranslations, { isInForm: true })
-  const tags = tagsIn(languages)
+  const tags = tagsIn(languages.value)
   const submit = async () => {
-    const input = { title, languages: tags }
+    const input = { title: title.value, languages: tags }
     const done = settings
       ? await update.run({ settings: settings.id, input })
       : await create.run({ organization, input })
@@ -43,8 +44,7 @@ export function TranslationsDialog({ organization, settings, onClose }: Props) {
       <TextField
         name="title"
         label={text('translations.name')}
-        value={title}
-        onChange={setTitle}
+        {...title}
         maxLength={100}
         isRequired
         autoFocus
@@ -54,8 +54,7 @@ export function TranslationsDialog({ organization, settings, onClose }: Props) {
         label={text('translations.languages')}
         hint={tags.map(languageName).join(', ') || text('translations.languagesHint')}
         placeholder="de, fr, pt-BR"
-        value={languages}
-        onChange={setLanguages}
+        {...languages}
       />
     </FormDialog>
   )
@@ -68,23 +67,18 @@ interface DeleteProps {
 
 /** Asks before settings are deleted. */
 export function DeleteTranslationsDialog({ settings, onClose }: DeleteProps) {
-  const remove = useAction(DeleteTranslations, { isInForm: true })
   const { id, title } = settings
-  const submit = async () => {
-    if (!(await remove.run({ settings: id }))) return
-    showDone(text('translations.deleted', { title }))
-    onClose()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('translations.deleteTitle', { title })}
       submitLabel={text('translations.delete')}
       isDangerous
-      action={remove}
-      onSubmit={submit}
+      mutation={DeleteTranslations}
+      variables={{ settings: id }}
+      onDone={() => showDone(text('translations.deleted', { title }))}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('translations.deleteHint')}</p>
-    </FormDialog>
+      <Hint>{text('translations.deleteHint')}</Hint>
+    </MutationDialog>
   )
 }

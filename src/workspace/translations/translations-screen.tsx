@@ -1,7 +1,7 @@
 import pen from 'icon:pen'
 import plus from 'icon:plus'
 import trash from 'icon:trash'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { TranslationSettingsOfListFragment } from '../../generated/workspace-operations/graphql.ts'
 import { text } from '../app/texts.ts'
@@ -10,6 +10,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button, IconButton } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import listStyles from '../parts/list.module.css'
+import { onDemand } from '../parts/on-demand.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { Glossary } from './glossary.tsx'
@@ -23,12 +24,8 @@ import {
 } from './translation-operations.ts'
 import styles from './translations.module.css'
 
-const SettingsDialog = lazy(async () => ({
-  default: (await import('./translation-dialogs.tsx')).TranslationsDialog,
-}))
-const DeleteDialog = lazy(async () => ({
-  default: (await import('./translation-dialogs.tsx')).DeleteTranslationsDialog,
-}))
+const SettingsDialog = onDemand(() => import('./translation-dialogs.tsx'), 'TranslationsDialog')
+const DeleteDialog = onDemand(() => import('./translation-dialogs.tsx'), 'DeleteTranslationsDialog')
 
 type OpenDialog =
   | { readonly kind: 'create' }
@@ -81,13 +78,11 @@ export function TranslationsScreen({ organization }: { readonly organization: st
         languages={settings.flatMap(({ languages }) => languages)}
         mayEdit={mayEdit}
       />
-      <Suspense>
-        {dialog?.kind === 'create' && <SettingsDialog organization={organization} onClose={close} />}
-        {dialog?.kind === 'edit' && (
-          <SettingsDialog organization={organization} settings={dialog.settings} onClose={close} />
-        )}
-        {dialog?.kind === 'delete' && <DeleteDialog settings={dialog.settings} onClose={close} />}
-      </Suspense>
+      {dialog?.kind === 'create' && <SettingsDialog organization={organization} onClose={close} />}
+      {dialog?.kind === 'edit' && (
+        <SettingsDialog organization={organization} settings={dialog.settings} onClose={close} />
+      )}
+      {dialog?.kind === 'delete' && <DeleteDialog settings={dialog.settings} onClose={close} />}
     </SettingsFrame>
   )
 }

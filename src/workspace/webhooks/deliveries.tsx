@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type {
   DeliveryOfListFragment,
   WebhookDeliveryStatus,
@@ -9,17 +9,17 @@ import { useAction } from '../app/use-action.ts'
 import type { Pages } from '../app/use-pages.ts'
 import { Button } from '../parts/button.tsx'
 import { SelectField } from '../parts/fields.tsx'
+import { Hint } from '../parts/hint.tsx'
 import listStyles from '../parts/list.module.css'
 import { LongList } from '../parts/long-list.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Ago } from '../parts/time.tsx'
 import { Loading } from '../parts/waiting.tsx'
 import { DeliveryBadge } from './status-badges.tsx'
 import { Redeliver } from './webhook-operations.ts'
 import styles from './webhooks.module.css'
 
-const DeliveryDetails = lazy(async () => ({
-  default: (await import('./delivery-details.tsx')).DeliveryDetails,
-}))
+const DeliveryDetails = onDemand(() => import('./delivery-details.tsx'), 'DeliveryDetails')
 
 /** Stands for no filter, as a choice needs a value. */
 export const allDeliveries = 'ALL'
@@ -57,7 +57,7 @@ export function Deliveries({ organization, webhook, status, onStatus, isRead, pa
         />
       </div>
       {!isRead && <Loading />}
-      {isRead && pages.nodes.length === 0 && <p className={styles.hint}>{text('webhooks.noDeliveries')}</p>}
+      {isRead && pages.nodes.length === 0 && <Hint>{text('webhooks.noDeliveries')}</Hint>}
       {pages.nodes.length > 0 && (
         <LongList
           label={text('webhooks.deliveries')}
@@ -69,14 +69,12 @@ export function Deliveries({ organization, webhook, status, onStatus, isRead, pa
         </LongList>
       )}
       {opened && (
-        <Suspense>
-          <DeliveryDetails
-            organization={organization}
-            webhook={webhook}
-            delivery={opened}
-            onClose={() => setOpened(undefined)}
-          />
-        </Suspense>
+        <DeliveryDetails
+          organization={organization}
+          webhook={webhook}
+          delivery={opened}
+          onClose={() => setOpened(undefined)}
+        />
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { faultOf } from '../app/faults.ts'
 import { text } from '../app/texts.ts'
 import { DetailsDialog } from '../parts/details-dialog.tsx'
 import { FaultMessage } from '../parts/fault-message.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { exactTime } from '../parts/time.tsx'
 import { Loading } from '../parts/waiting.tsx'
 import { answerOf } from './deliveries.tsx'
@@ -32,7 +33,7 @@ export function DeliveryDetails({ organization, webhook, delivery, onClose }: Pr
       {shown && (
         <div className={styles.details}>
           <h3>{text('webhooks.attempts')}</h3>
-          {shown.attempts.length === 0 && <p className={styles.hint}>{text('webhooks.notTried')}</p>}
+          {shown.attempts.length === 0 && <Hint>{text('webhooks.notTried')}</Hint>}
           <ol className={styles.attempts}>
             {shown.attempts.toReversed().map((attempt) => (
               <li key={attempt.startedAt}>
@@ -45,9 +46,9 @@ export function DeliveryDetails({ organization, webhook, delivery, onClose }: Pr
             ))}
           </ol>
           <h3>{text('webhooks.body')}</h3>
-          <p className={styles.hint}>
+          <Hint>
             webhook-id: <code>{shown.eventId}</code>
-          </p>
+          </Hint>
           <Code label={text('webhooks.body')} code={JSON.stringify(shown.payload, null, 2)} />
         </div>
       )}

@@ -3,6 +3,7 @@ import { graphql } from '../../generated/workspace-operations/gql.ts'
 import { text } from '../app/texts.ts'
 import { IconButton } from '../parts/button.tsx'
 import { ComboField } from '../parts/combo-field.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { useFound } from '../parts/use-found.ts'
 import styles from './webhooks.module.css'
 
@@ -56,7 +57,7 @@ export function PlacesField({ kind, organization, chosen, onChange }: Props) {
         placeholder={text('combo.title')}
       />
       {chosen.length === 0 ? (
-        <p className={styles.hint}>{text(`webhooks.${kind}Hint`)}</p>
+        <Hint>{text(`webhooks.${kind}Hint`)}</Hint>
       ) : (
         <ul className={styles.chosen} aria-label={text(`webhooks.${kind}`)}>
           {chosen.map(({ id, title }) => (

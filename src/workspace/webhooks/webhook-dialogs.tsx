@@ -4,10 +4,11 @@ import { text } from '../app/texts.ts'
 import { showDone } from '../app/toasts.ts'
 import { useAction } from '../app/use-action.ts'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { Hint } from '../parts/hint.tsx'
+import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { SecretDialog } from '../parts/secret-dialog.tsx'
 import { actionOfFields, inputOf, useDraft, WebhookFields } from './webhook-fields.tsx'
 import { DeleteWebhook, RotateSecret, UpdateWebhook } from './webhook-operations.ts'
-import styles from './webhooks.module.css'
 
 /** The dialogs about one webhook. */
 export type WebhookDialog = 'edit' | 'rotate' | 'delete'
@@ -62,29 +63,26 @@ function RotateDialog({ webhook, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('webhooks.rotateText')}</p>
+      <Hint>{text('webhooks.rotateText')}</Hint>
     </FormDialog>
   )
 }
 
 function DeleteDialog({ webhook, onClose, onDeleted }: Props) {
-  const remove = useAction(DeleteWebhook, { isInForm: true })
-  const submit = async () => {
-    if (!(await remove.run({ webhook: webhook.id }))) return
-    onClose()
-    showDone(text('webhooks.deleted'))
-    onDeleted()
-  }
   return (
-    <FormDialog
+    <MutationDialog
       title={text('webhooks.deleteTitle')}
       submitLabel={text('webhooks.delete')}
       isDangerous
-      action={remove}
-      onSubmit={submit}
+      mutation={DeleteWebhook}
+      variables={{ webhook: webhook.id }}
+      onDone={() => {
+        showDone(text('webhooks.deleted'))
+        onDeleted()
+      }}
       onClose={onClose}
     >
-      <p className={styles.hint}>{text('webhooks.deleteText')}</p>
-    </FormDialog>
+      <Hint>{text('webhooks.deleteText')}</Hint>
+    </MutationDialog>
   )
 }

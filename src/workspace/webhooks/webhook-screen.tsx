@@ -1,10 +1,9 @@
 import arrowsRotate from 'icon:arrows-rotate'
-import ellipsis from 'icon:ellipsis'
 import paperPlane from 'icon:paper-plane'
 import pen from 'icon:pen'
 import rotate from 'icon:rotate'
 import trash from 'icon:trash'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type {
   WebhookDeliveryStatus,
@@ -18,10 +17,12 @@ import { useAction } from '../app/use-action.ts'
 import { usePages } from '../app/use-pages.ts'
 import { useReturn } from '../app/use-return.ts'
 import { useScreen } from '../app/use-screen.ts'
-import { Button, IconButton } from '../parts/button.tsx'
+import { Button } from '../parts/button.tsx'
 import { SwitchField } from '../parts/fields.tsx'
 import { Section } from '../parts/form-section.tsx'
+import { Hint } from '../parts/hint.tsx'
 import { Menu } from '../parts/menu.tsx'
+import { onDemand } from '../parts/on-demand.tsx'
 import { Ago } from '../parts/time.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
@@ -40,9 +41,7 @@ import {
 } from './webhook-operations.ts'
 import styles from './webhooks.module.css'
 
-const WebhookDialogs = lazy(async () => ({
-  default: (await import('./webhook-dialogs.tsx')).WebhookDialogs,
-}))
+const WebhookDialogs = onDemand(() => import('./webhook-dialogs.tsx'), 'WebhookDialogs')
 
 interface Props {
   readonly organization: string
@@ -88,7 +87,6 @@ export function WebhookScreen({ organization, webhook: id }: Props) {
           </Button>
           <Menu
             label={text('webhooks.actions')}
-            trigger={<IconButton label={text('webhooks.actions')} icon={ellipsis} />}
             groups={[
               [
                 { id: 'edit', label: text('webhooks.edit'), icon: pen, act: () => setDialog('edit') },
@@ -133,15 +131,13 @@ export function WebhookScreen({ organization, webhook: id }: Props) {
         />
       </Section>
       {dialog && (
-        <Suspense>
-          <WebhookDialogs
-            dialog={dialog}
-            organization={organization}
-            webhook={webhook}
-            onClose={() => setDialog(undefined)}
-            onDeleted={() => go(list)}
-          />
-        </Suspense>
+        <WebhookDialogs
+          dialog={dialog}
+          organization={organization}
+          webhook={webhook}
+          onClose={() => setDialog(undefined)}
+          onDeleted={() => go(list)}
+        />
       )}
     </SettingsFrame>
   )
@@ -186,7 +182,7 @@ function Settings({ webhook, isEnabled, formerSecretUntil }: SettingsProps) {
       >
         {text('webhooks.isEnabled')}
       </SwitchField>
-      {status !== 'ACTIVE' && <p className={styles.hint}>{text(`webhooks.statusHint.${status}`)}</p>}
+      {status !== 'ACTIVE' && <Hint>{text(`webhooks.statusHint.${status}`)}</Hint>}
     </Section>
   )
 }

@@ -1,5 +1,5 @@
 import plus from 'icon:plus'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-aria-components'
 import { unmask } from '../../generated/workspace-operations/fragment-masking.ts'
 import type { WebhookOfListFragment } from '../../generated/workspace-operations/graphql.ts'
@@ -10,6 +10,7 @@ import { useScreen } from '../app/use-screen.ts'
 import { Button } from '../parts/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
 import listStyles from '../parts/list.module.css'
+import { onDemand } from '../parts/on-demand.tsx'
 import { NotFound, Waiting } from '../parts/waiting.tsx'
 import { SettingsFrame } from '../settings/settings-frame.tsx'
 import { Filters } from './filters.tsx'
@@ -17,7 +18,7 @@ import { WebhookBadge } from './status-badges.tsx'
 import { WebhookOfList, WebhooksOfOrganization, WebhooksQuery } from './webhook-operations.ts'
 import styles from './webhooks.module.css'
 
-const CreateDialog = lazy(async () => ({ default: (await import('./create-dialog.tsx')).CreateDialog }))
+const CreateDialog = onDemand(() => import('./create-dialog.tsx'), 'CreateDialog')
 
 /** The webhooks of an organization: where its events are sent, and how that goes. */
 export function WebhooksScreen({ organization }: { readonly organization: string }) {
@@ -59,13 +60,11 @@ export function WebhooksScreen({ organization }: { readonly organization: string
         </>
       )}
       {isCreating && (
-        <Suspense>
-          <CreateDialog
-            organization={organization}
-            onClose={() => setCreating(false)}
-            onCreated={(webhook) => go(paths.webhook(organization, webhook))}
-          />
-        </Suspense>
+        <CreateDialog
+          organization={organization}
+          onClose={() => setCreating(false)}
+          onCreated={(webhook) => go(paths.webhook(organization, webhook))}
+        />
       )}
     </SettingsFrame>
   )

@@ -1,10 +1,10 @@
-import { appAddress } from '../../../base/app-addresses.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import type { ChangeRequest as ChangeRequestRow } from '../../../generated/prisma/client.ts'
 import { causeExtension } from '../../../graph/declare/cause.ts'
 import { listArguments } from '../../../graph/declare/connection.ts'
 import { extend, model } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { urlsObject } from '../../../graphql/urls-object.ts'
 import { readableRevisions } from '../../content/policy.ts'
 import { Revision } from '../../content/schema/revision.ts'
 import {
@@ -23,25 +23,15 @@ import { changesOfChangeRequest } from '../service.ts'
 import { ContentConflict } from './conflict.ts'
 import { ChangeRequestLink } from './texts.ts'
 
-const ChangeRequestUrls = builder
-  .objectRef<Pick<ChangeRequestRow, 'id' | 'number' | 'spaceId'>>('ChangeRequestUrls')
-  .implement({
+const ChangeRequestUrls = urlsObject<Pick<ChangeRequestRow, 'id' | 'number' | 'spaceId'>>(
+  'ChangeRequestUrls',
+  {
     description: 'URLs of a change request.',
-    fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the change request in the REST API.',
-        resolve: ({ id, spaceId }, _args, { config }) =>
-          `${config.baseUrl}/v1/spaces/${spaceId}/change-requests/${id}`,
-      }),
-      app: t.field({
-        type: 'URL',
-        description: 'URL of the change request in the workspace.',
-        resolve: ({ number, spaceId }, _args, { config }) =>
-          appAddress(config, { kind: 'change request', space: spaceId, changeRequest: `${number}` }),
-      }),
-    }),
-  })
+    of: 'the change request',
+    location: ({ id, spaceId }) => `/spaces/${spaceId}/change-requests/${id}`,
+    app: ({ number, spaceId }) => ({ kind: 'change request', space: spaceId, changeRequest: `${number}` }),
+  },
+)
 
 /** The last revision of each user on a branch, of which the first revision only records the creation. */
 const lastRevisions = {
@@ -67,8 +57,7 @@ const ChangeRequestContributor = model('Revision', {
       added: ['contributions'],
       resolve: (row: object) => (row as { readonly contributions: number }).contributions,
     }),
-    updatedAt: t.expose('createdAt', {
-      type: 'DateTime',
+    updatedAt: t.exposeDateTime('createdAt', {
       description: 'The date and time of the last of these revisions.',
     }),
     actionType: t.computed({
@@ -111,9 +100,8 @@ export const ChangeRequest = model('ChangeRequest', {
       nullable: true,
       description: 'The user who created it. Null if the user was deleted.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', {
       description: 'The date and time of the last change to the change request or its content.',
     }),
     mergedBy: t.one(User, {
@@ -121,41 +109,24 @@ export const ChangeRequest = model('ChangeRequest', {
       nullable: true,
       description: 'The user who merged it. Null until it is merged, and if the user was deleted.',
     }),
-    mergedAt: t.expose('mergedAt', {
-      type: 'DateTime',
+    mergedAt: t.exposeDateTime('mergedAt', {
       nullable: true,
       description: 'The date and time of the merge. Null until it is merged.',
     }),
-    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
+    ...t.oneWithId('space', Space, { description: 'The space.' }),
     revisionId: t.exposeID('revisionId', { description: 'Id of the newest revision.' }),
     revision: t.one(Revision, {
       key: 'revisionId',
       description: 'The newest revision, which has the proposed content.',
     }),
-    revisionInitialId: t.exposeID('revisionInitialId', {
-      description: 'Id of the revision of the space that it was created from.',
-    }),
-    revisionInitial: t.one(Revision, {
-      key: 'revisionInitialId',
+    ...t.oneWithId('revisionInitial', Revision, {
       description: 'The revision of the space that it was created from.',
     }),
-    revisionMergedAncestorId: t.exposeID('revisionMergedAncestorId', {
-      nullable: true,
-      description:
-        'Id of the revision of the space that was last merged into it. Null if it was never updated.',
-    }),
-    revisionMergedAncestor: t.one(Revision, {
-      key: 'revisionMergedAncestorId',
+    ...t.oneWithId('revisionMergedAncestor', Revision, {
       nullable: true,
       description: 'The revision of the space that was last merged into it. Null if it was never updated.',
     }),
-    revisionMergedId: t.exposeID('revisionMergedId', {
-      nullable: true,
-      description: 'Id of the revision of the space that was created by the merge. Null until it is merged.',
-    }),
-    revisionMerged: t.one(Revision, {
-      key: 'revisionMergedId',
+    ...t.oneWithId('revisionMerged', Revision, {
       nullable: true,
       description: 'The revision of the space that was created by the merge. Null until it is merged.',
     }),
@@ -191,7 +162,6 @@ export const ChangeRequest = model('ChangeRequest', {
       type: ChangeRequestUrls,
       description: 'URLs of the change request.',
       from: ['id', 'number', 'spaceId'],
-      resolve: (changeRequest) => changeRequest,
     }),
   }),
 })

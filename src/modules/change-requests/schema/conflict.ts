@@ -57,8 +57,7 @@ export const ContentConflict = model('ContentConflict', {
       nullable: true,
       description: 'The new text. Null unless the resolution is `TEXT`.',
     }),
-    resolvedAt: t.expose('resolvedAt', {
-      type: 'DateTime',
+    resolvedAt: t.exposeDateTime('resolvedAt', {
       nullable: true,
       description: 'The date and time at which it was resolved. Null while it is open.',
     }),

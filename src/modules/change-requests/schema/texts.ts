@@ -2,6 +2,7 @@ import { limited } from '../../../base/validation.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import type { ContentRef } from '../../../formats/page/types.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { enumType } from '../../../graphql/enum-type.ts'
 import { ContentReference } from '../../content/schema/reference.ts'
 import type { ExternalLink } from '../external-links.ts'
 import { changeRequestLimits } from '../limits.ts'
@@ -25,10 +26,11 @@ export const ChangeRequestLink = builder.objectRef<ExternalLink>('ChangeRequestL
   }),
 })
 
-const ExternalReferenceKindEnum = builder.enumType('ExternalReferenceKind', {
-  description: 'The kind of a reference to something outside of the workspace.',
-  values: { URL: { description: 'A URL.' } } as const,
-})
+const ExternalReferenceKindEnum = enumType(
+  'ExternalReferenceKind',
+  'The kind of a reference to something outside of the workspace.',
+  { URL: 'A URL.' },
+)
 
 const ExternalReferenceInput = builder.inputType('ExternalReferenceInput', {
   description: 'A reference to something outside of the workspace.',

@@ -43,13 +43,9 @@ export const Content = modelInterface('Content', {
       nullable: true,
       description: 'The role of members on the content. Null for no role.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last change.',
-    }),
-    deletedAt: t.expose('deletedAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last change.' }),
+    deletedAt: t.exposeDateTime('deletedAt', {
       nullable: true,
       description: 'The date and time of deletion. Null if it is not deleted.',
     }),

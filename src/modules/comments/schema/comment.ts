@@ -5,7 +5,8 @@ import { comparedExtension } from '../../../graph/declare/connection.ts'
 import { listOrder } from '../../../graph/declare/list-order.ts'
 import { extend, model } from '../../../graph/declare/model.ts'
 import { related } from '../../../graph/declare/model-reads.ts'
-import { builder, type GraphTypes } from '../../../graphql/builder.ts'
+import type { GraphTypes } from '../../../graphql/builder.ts'
+import { enumType } from '../../../graphql/enum-type.ts'
 import { ownerOf } from '../../../request/context.ts'
 import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
 import { Space } from '../../spaces/schema.ts'
@@ -19,12 +20,9 @@ import { CommentReply } from './reply.ts'
 import { CommentTarget } from './target.ts'
 import { editedAt, postedAt, writtenFields } from './written-fields.ts'
 
-const CommentStatusEnum = builder.enumType('CommentStatus', {
-  description: 'The status of a comment.',
-  values: {
-    OPEN: { description: 'The comment is open.' },
-    RESOLVED: { description: 'The comment is resolved.' },
-  } as const,
+const CommentStatusEnum = enumType('CommentStatus', 'The status of a comment.', {
+  OPEN: 'The comment is open.',
+  RESOLVED: 'The comment is resolved.',
 })
 
 const postedOrder = [{ column: 'postedAt', type: 'timestamptz' }] as const
@@ -43,8 +41,7 @@ export const Comment = model('Comment', {
     postedAt: t.expose('postedAt', postedAt),
     editedAt: t.expose('editedAt', editedAt),
     status: t.expose('status', { type: CommentStatusEnum, description: 'The status of the comment.' }),
-    resolvedAt: t.expose('resolvedAt', {
-      type: 'DateTime',
+    resolvedAt: t.exposeDateTime('resolvedAt', {
       nullable: true,
       description: 'The date and time at which it was resolved. Null for an open comment.',
     }),
@@ -68,7 +65,6 @@ export const Comment = model('Comment', {
       description: 'The content that the comment refers to.',
       from: ['pageId', 'revisionId', 'nodeId', 'nodePreview', 'changeRequestId', 'reviewId', 'spaceId'],
       with: { space: ['revisionId'], changeRequest: ['revisionId'] },
-      resolve: (comment) => comment,
     }),
     urls: t.computed({
       type: CommentUrls,

@@ -2,6 +2,7 @@ import { mayOnSpace } from '../../../access/authorize.ts'
 import type { ContentRights } from '../../../access/viewer.ts'
 import type { Comment } from '../../../generated/prisma/client.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { urlsObject } from '../../../graphql/urls-object.ts'
 import { viewerOf } from '../../../request/context.ts'
 import { mayEditComment } from '../policy.ts'
 
@@ -47,13 +48,8 @@ export const commentPath = ({
 }: Pick<Comment, 'id' | 'spaceId' | 'changeRequestId'>): string =>
   `/spaces/${spaceId}${changeRequestId === null ? '' : `/change-requests/${changeRequestId}`}/comments/${id}`
 
-export const CommentUrls = builder.objectRef<{ path: string }>('CommentUrls').implement({
+export const CommentUrls = urlsObject<{ path: string }>('CommentUrls', {
   description: 'URLs of a comment or a reply.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the comment or reply in the REST API.',
-      resolve: ({ path }, _args, { config }) => `${config.baseUrl}/v1${path}`,
-    }),
-  }),
+  of: 'the comment or reply',
+  location: ({ path }) => `${path}`,
 })

@@ -27,10 +27,7 @@ const CommentReactionUser = model('CommentReaction', {
   description: 'A user who added a reaction.',
   fields: (t) => ({
     user: t.one(User, { key: 'userId', description: 'The user who reacted.' }),
-    reactedAt: t.expose('reactedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the reaction.',
-    }),
+    reactedAt: t.exposeDateTime('reactedAt', { description: 'The date and time of the reaction.' }),
   }),
 })
 

@@ -26,8 +26,7 @@ export const CommentReplier = model('CommentReply', {
       added: ['replies'],
       resolve: (row: object) => (row as { readonly replies: number }).replies,
     }),
-    updatedAt: t.expose('postedAt', {
-      type: 'DateTime',
+    updatedAt: t.exposeDateTime('postedAt', {
       description: 'The date and time of the last of these replies.',
     }),
   }),

@@ -3,6 +3,7 @@ import { limited } from '../../../base/validation.ts'
 import { contentLimits } from '../../../formats/body/limits.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { enumType } from '../../../graphql/enum-type.ts'
 import { ownerOf } from '../../../request/context.ts'
 import type { BodyChange as BodyChangeShape, ComparedBody } from '../changes/body-change.ts'
 import {
@@ -38,13 +39,10 @@ const LineRange = builder.objectRef<LineRangeShape>('LineRange').implement({
   }),
 })
 
-const HunkLineKindEnum = builder.enumType('HunkLineKind', {
-  description: 'The kind of change of a line.',
-  values: {
-    UNCHANGED: { description: 'The line is in both bodies.' },
-    REMOVED: { description: 'The line is only in the body before the change.' },
-    ADDED: { description: 'The line is only in the body after the change.' },
-  } as const,
+const HunkLineKindEnum = enumType('HunkLineKind', 'The kind of change of a line.', {
+  UNCHANGED: 'The line is in both bodies.',
+  REMOVED: 'The line is only in the body before the change.',
+  ADDED: 'The line is only in the body after the change.',
 })
 
 const HunkLine = builder.objectRef<HunkLineShape>('HunkLine').implement({
@@ -68,14 +66,13 @@ const LineHunk = builder.objectRef<LineHunkShape>('LineHunk').implement({
   }),
 })
 
-const HunksOmittedEnum = builder.enumType('HunksOmittedReason', {
-  description: 'The reason for which the lines of two bodies were not compared.',
-  values: {
-    TOO_LARGE: {
-      description: `The bodies differ in more than ${withCommas(maximumComparedLines)} consecutive lines.`,
-    },
-  } as const,
-})
+const HunksOmittedEnum = enumType(
+  'HunksOmittedReason',
+  'The reason for which the lines of two bodies were not compared.',
+  {
+    TOO_LARGE: `The bodies differ in more than ${withCommas(maximumComparedLines)} consecutive lines.`,
+  },
+)
 
 const defaultContext = 3
 

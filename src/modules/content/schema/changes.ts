@@ -3,6 +3,7 @@ import { contentLimits } from '../../../formats/body/limits.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { mutation, type PayloadFields, readAfter } from '../../../graphql/payload.ts'
+import { urlsObject } from '../../../graphql/urls-object.ts'
 import type { Context } from '../../../request/context.ts'
 import { parentPermission } from '../../collections/policy.ts'
 import { ComputedSourceInput } from '../../spaces/computed-source.ts'
@@ -31,16 +32,10 @@ interface Outcome {
 const selectionOf = ({ target }: Pick<ContentUpdate, 'target'>): ReadAs =>
   target.branchId === undefined ? 'LIVE' : 'CHANGE_REQUEST'
 
-const PageReferenceUrls = builder.objectRef<Outcome>('PageReferenceUrls').implement({
+const PageReferenceUrls = urlsObject<Outcome>('PageReferenceUrls', {
   description: 'URLs of a page.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the page in the REST API.',
-      resolve: ({ update, outcome }, _args, { config }) =>
-        `${config.baseUrl}/v1${update.target.path}/page/${outcome.pageId}`,
-    }),
-  }),
+  of: 'the page',
+  location: ({ update, outcome }) => `${update.target.path}/page/${outcome.pageId}`,
 })
 
 const PageReference = builder.objectRef<Outcome>('PageReference').implement({

@@ -1,5 +1,4 @@
 import { objectsOfPageBody } from '../../../admission/heavy-work.ts'
-import { appAddress } from '../../../base/app-addresses.ts'
 import { maximumDepth } from '../../../formats/body/limits.ts'
 import { variablesOfPage } from '../../../formats/body/variables.ts'
 import { treeOfNodes } from '../../../formats/page/model/tree-of-nodes.ts'
@@ -9,6 +8,7 @@ import type { PageVersion } from '../../../generated/prisma/client.ts'
 import { causeExtension } from '../../../graph/declare/cause.ts'
 import { extendInterface, model, modelInterface } from '../../../graph/declare/model.ts'
 import { builder, declareNode } from '../../../graphql/builder.ts'
+import { urlsObject } from '../../../graphql/urls-object.ts'
 import { Space } from '../../spaces/schema.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
 import { contentIdDescription, idOfPage, idOfPageInSql } from '../content-ids.ts'
@@ -30,16 +30,10 @@ import { spaceEdge } from './space-field.ts'
 import { treeArguments, treeOptions } from './tree-arguments.ts'
 import { variablesDescription } from './variables.ts'
 
-const PageUrls = builder.objectRef<Pick<LocatedPage, 'pageId' | 'spaceId'>>('PageUrls').implement({
+const PageUrls = urlsObject<Pick<LocatedPage, 'pageId' | 'spaceId'>>('PageUrls', {
   description: 'URLs of a page.',
-  fields: (t) => ({
-    app: t.field({
-      type: 'URL',
-      description: 'URL of the page in the workspace.',
-      resolve: ({ spaceId, pageId }, _args, { config }) =>
-        appAddress(config, { kind: 'page', space: spaceId, page: pageId }),
-    }),
-  }),
+  of: 'the page',
+  app: ({ spaceId, pageId }) => ({ kind: 'page', space: spaceId, page: pageId }),
 })
 
 interface Layout {
@@ -175,11 +169,8 @@ export const Page = modelInterface('Page', {
       nullable: true,
       description: 'The description below the title. Null if the page has none.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'The date and time of the last change.',
-    }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    updatedAt: t.exposeDateTime('updatedAt', { description: 'The date and time of the last change.' }),
     parentId: t.exposeID('parentId', {
       nullable: true,
       description: 'The `pageId` of the parent page. Null at the root.',
@@ -331,7 +322,6 @@ export const DocumentPage = model('Page', {
       type: PageUrls,
       description: 'URLs of the page.',
       from: ['pageId', 'spaceId'],
-      resolve: (page) => page,
     }),
     variables: t.computed({
       type: 'JSON',

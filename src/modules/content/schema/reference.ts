@@ -3,20 +3,18 @@ import { limited } from '../../../base/validation.ts'
 import { contentLimits } from '../../../formats/body/limits.ts'
 import type { ContentRef } from '../../../formats/page/types.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { enumType } from '../../../graphql/enum-type.ts'
 
-export const ContentReferenceKindEnum = builder.enumType('ContentReferenceKind', {
-  description: 'The kind of a content reference.',
-  values: {
-    FILE: { description: 'A file of the space.', value: 'file' },
-    URL: { description: 'A URL.', value: 'url' },
-    PAGE: { description: 'A page.', value: 'page' },
-    ANCHOR: { description: 'An anchor in a page.', value: 'anchor' },
-    USER: { description: 'A user.', value: 'user' },
-    COLLECTION: { description: 'A collection.', value: 'collection' },
-    SPACE: { description: 'A space.', value: 'space' },
-    REUSABLE_CONTENT: { description: 'A reusable content.', value: 'reusable-content' },
-    OPENAPI: { description: 'An OpenAPI specification.', value: 'openapi' },
-  } as const,
+export const ContentReferenceKindEnum = enumType('ContentReferenceKind', 'The kind of a content reference.', {
+  FILE: { description: 'A file of the space.', value: 'file' },
+  URL: { description: 'A URL.', value: 'url' },
+  PAGE: { description: 'A page.', value: 'page' },
+  ANCHOR: { description: 'An anchor in a page.', value: 'anchor' },
+  USER: { description: 'A user.', value: 'user' },
+  COLLECTION: { description: 'A collection.', value: 'collection' },
+  SPACE: { description: 'A space.', value: 'space' },
+  REUSABLE_CONTENT: { description: 'A reusable content.', value: 'reusable-content' },
+  OPENAPI: { description: 'An OpenAPI specification.', value: 'openapi' },
 })
 
 /** The members of all kinds of references. */

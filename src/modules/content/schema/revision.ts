@@ -1,11 +1,11 @@
 import { shownIn, visitOf } from '../../../access/viewer.ts'
-import { appAddress } from '../../../base/app-addresses.ts'
 import type { Revision as RevisionRow } from '../../../generated/prisma/client.ts'
 import { causeExtension } from '../../../graph/declare/cause.ts'
 import type { Connection } from '../../../graph/declare/connection.ts'
 import { listOrder } from '../../../graph/declare/list-order.ts'
 import { extend, model } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { urlsObject } from '../../../graphql/urls-object.ts'
 import { ownerOf, viewerOf } from '../../../request/context.ts'
 import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
@@ -22,22 +22,11 @@ import { nestedPages, Page } from './page.ts'
 import { ReusableContent } from './reusable-content.ts'
 import { variablesDescription } from './variables.ts'
 
-const RevisionUrls = builder.objectRef<Pick<RevisionRow, 'id' | 'spaceId'>>('RevisionUrls').implement({
+const RevisionUrls = urlsObject<Pick<RevisionRow, 'id' | 'spaceId'>>('RevisionUrls', {
   description: 'URLs of a revision.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the revision in the REST API.',
-      resolve: ({ id, spaceId }, _args, { config }) =>
-        `${config.baseUrl}/v1/spaces/${spaceId}/revisions/${id}`,
-    }),
-    app: t.field({
-      type: 'URL',
-      description: 'URL of the revision in the workspace.',
-      resolve: ({ id, spaceId }, _args, { config }) =>
-        appAddress(config, { kind: 'revision', space: spaceId, revision: id }),
-    }),
-  }),
+  of: 'the revision',
+  location: ({ id, spaceId }) => `/spaces/${spaceId}/revisions/${id}`,
+  app: ({ id, spaceId }) => ({ kind: 'revision', space: spaceId, revision: id }),
 })
 
 const gitColumns = ['gitOid', 'gitMessage', 'gitCreatedByService', 'gitURL', 'gitRef'] as const
@@ -102,14 +91,13 @@ export const Revision = model('Revision', {
       description: 'The kind of change that created the revision.',
     }),
     parents: t.exposeIDList('parents', { description: 'Ids of the revisions from which it was created.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
     createdBy: t.one(User, {
       key: 'createdById',
       nullable: true,
       description: 'The user who changed the content. Null if the user was deleted.',
     }),
-    spaceId: t.exposeID('spaceId', { description: 'Id of the space.' }),
-    space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
+    ...t.oneWithId('space', Space, { description: 'The space.' }),
     git: t.computed({
       type: RevisionGit,
       nullable: true,
@@ -140,7 +128,6 @@ export const Revision = model('Revision', {
       type: RevisionUrls,
       description: 'URLs of the revision.',
       from: ['id', 'spaceId'],
-      resolve: (revision) => revision,
     }),
     pages: t.codeList({
       type: Page,

@@ -1,6 +1,6 @@
 import { emojiCodePoints } from '../../../formats/page/syntax/emoji-names.ts'
 import { builder } from '../../../graphql/builder.ts'
-import { localizedField, localizedList } from '../../../graphql/localized-text.ts'
+import { localizedField } from '../../../graphql/localized-text.ts'
 import { ContentReference } from '../../content/schema/reference.ts'
 import { pageActionsOf } from '../defaults.ts'
 import * as enums from '../enums.ts'
@@ -61,10 +61,7 @@ const ContentLinkType = builder.objectRef<ContentLink>('CustomizationContentLink
   description: 'A link.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Text of the link.' }),
-    localizedTitle: t.field({
-      ...localizedField('Text of the link in other languages.'),
-      resolve: ({ localizedTitle }) => localizedList(localizedTitle),
-    }),
+    localizedTitle: t.field(localizedField('localizedTitle', 'Text of the link in other languages.')),
     to: t.expose('to', { type: ContentReference, description: 'Target of the link.' }),
   }),
 })
@@ -73,10 +70,7 @@ const HeaderLinkType = builder.objectRef<HeaderLink>('CustomizationHeaderLink').
   description: 'A link in the header, or a menu of links.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Text of the link.' }),
-    localizedTitle: t.field({
-      ...localizedField('Text of the link in other languages.'),
-      resolve: ({ localizedTitle }) => localizedList(localizedTitle),
-    }),
+    localizedTitle: t.field(localizedField('localizedTitle', 'Text of the link in other languages.')),
     style: t.expose('style', {
       type: enums.HeaderLinkStyleEnum,
       nullable: true,
@@ -133,10 +127,7 @@ const FooterGroupType = builder.objectRef<FooterGroup>('CustomizationFooterGroup
   description: 'A group of links in the footer.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The title above the links.' }),
-    localizedTitle: t.field({
-      ...localizedField('The title in other languages.'),
-      resolve: ({ localizedTitle }) => localizedList(localizedTitle),
-    }),
+    localizedTitle: t.field(localizedField('localizedTitle', 'The title in other languages.')),
     links: t.field({
       type: [ContentLinkType],
       description: 'The links.',
@@ -166,10 +157,9 @@ const AnnouncementType = builder.objectRef<Announcement>('CustomizationAnnouncem
   fields: (t) => ({
     enabled: t.exposeBoolean('enabled', { description: 'Whether the announcement is shown.' }),
     message: t.exposeString('message', { description: 'Text of the announcement.' }),
-    localizedMessage: t.field({
-      ...localizedField('Text of the announcement in other languages.'),
-      resolve: ({ localizedMessage }) => localizedList(localizedMessage),
-    }),
+    localizedMessage: t.field(
+      localizedField('localizedMessage', 'Text of the announcement in other languages.'),
+    ),
     link: t.expose('link', {
       type: ContentLinkType,
       nullable: true,
@@ -209,10 +199,7 @@ const AI = builder.objectRef<Settings['ai']>('CustomizationAI').implement({
       nullable: true,
       description: 'First message of an assistant. Null if not set.',
     }),
-    localizedGreeting: t.field({
-      ...localizedField('The first message in other languages.'),
-      resolve: ({ localizedGreeting }) => localizedList(localizedGreeting),
-    }),
+    localizedGreeting: t.field(localizedField('localizedGreeting', 'The first message in other languages.')),
     suggestions: t.field({
       type: ['String'],
       nullable: true,
@@ -335,10 +322,9 @@ export const SiteCustomizationSettings = builder
           nullable: true,
           description: 'The title of the site. Null if not set: then it is the title of the content.',
         }),
-        localizedTitle: t.field({
-          ...localizedField('The title of the site in other languages.'),
-          resolve: ({ localizedTitle }) => localizedList(localizedTitle),
-        }),
+        localizedTitle: t.field(
+          localizedField('localizedTitle', 'The title of the site in other languages.'),
+        ),
         styling: t.expose('styling', { type: Styling, description: 'Colors, shapes and fonts.' }),
         internationalization: t.expose('internationalization', {
           type: Internationalization,

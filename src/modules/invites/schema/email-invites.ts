@@ -2,6 +2,7 @@ import { limited } from '../../../base/validation.ts'
 import { extend, model, single } from '../../../graph/declare/model.ts'
 import { disclosed } from '../../../graph/declare/model-reads.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { enumType } from '../../../graphql/enum-type.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
 import { RoleEnum } from '../../../graphql/roles.ts'
 import { formerOrganization, Organization } from '../../organizations/schema.ts'
@@ -26,12 +27,8 @@ const EmailInvite = model('EmailInvite', {
     usesSSO: t.exposeBoolean('sso', {
       description: 'Whether the new member signs in with an identity provider.',
     }),
-    sentAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'The date and time at which it was last sent.',
-    }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
+    sentAt: t.exposeDateTime('createdAt', { description: 'The date and time at which it was last sent.' }),
+    expiresAt: t.exposeDateTime('expiresAt', {
       description: `The date and time at which it expires, ${emailInviteDays} days after it was last sent.`,
     }),
     isExpired: t.computed({
@@ -45,8 +42,7 @@ const EmailInvite = model('EmailInvite', {
       nullable: true,
       description: 'The user who sent the invitation. Null if the user was deleted.',
     }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    ...t.oneWithId('organization', Organization, { description: 'The organization.' }),
   }),
 })
 
@@ -122,16 +118,10 @@ const AcceptEmailInviteInput = builder.inputType('AcceptEmailInviteInput', {
   }),
 })
 
-const InvitationMailEnum = builder.enumType('InvitationMail', {
-  description: 'The outcome of sending the mail of an invitation.',
-  values: {
-    SENT: {
-      description:
-        'The mail was sent. A user who has turned the mails of invitations off gets none, which is not told: pass the link on.',
-    },
-    OFF: { description: 'The server sends no mails. Pass the link on to the invited user.' },
-    FAILED: { description: 'The mail could not be sent. Pass the link on, or send it again.' },
-  } as const,
+const InvitationMailEnum = enumType('InvitationMail', 'The outcome of sending the mail of an invitation.', {
+  SENT: 'The mail was sent. A user who has turned the mails of invitations off gets none, which is not told: pass the link on.',
+  OFF: 'The server sends no mails. Pass the link on to the invited user.',
+  FAILED: 'The mail could not be sent. Pass the link on, or send it again.',
 })
 
 const mailOutcome = { type: InvitationMailEnum, description: 'What became of the mail.' } as const

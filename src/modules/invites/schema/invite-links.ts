@@ -82,14 +82,12 @@ const InviteLink = model('LinkInvite', {
       with: service.invitedContent,
       resolve: (invite) => invite as Invite,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'The date and time of creation.' }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
+    createdAt: t.exposeDateTime('createdAt', { description: 'The date and time of creation.' }),
+    expiresAt: t.exposeDateTime('expiresAt', {
       nullable: true,
       description: 'The date and time at which it expires. Null if it does not expire.',
     }),
-    organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.one(Organization, { key: 'organizationId', description: 'The organization.' }),
+    ...t.oneWithId('organization', Organization, { description: 'The organization.' }),
   }),
 })
 

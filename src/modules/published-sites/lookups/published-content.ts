@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { notFound } from '../../../base/errors.ts'
+import { notFound, orNotFound } from '../../../base/errors.ts'
 import type { Site } from '../../../generated/prisma/client.ts'
 import type { Context } from '../../../request/context.ts'
 import { readCompletePageByPath } from '../../content/computed/complete-reads.ts'
@@ -66,8 +66,7 @@ export async function lookUpPublished(
   input: LookupInput,
 ): Promise<PublishedContent | PublishedRedirect> {
   const url = new URL(input.url)
-  const found = await findSiteAtUrl(services, url)
-  if (!found) throw notFound()
+  const found = orNotFound(await findSiteAtUrl(services, url))
   const { at, shareKey } = takeShareKey(found)
   const preview = await previewAt(services, at.site, url)
   const credentials = credentialsOf(input, shareKey, preview)

@@ -1,6 +1,6 @@
 import { type AppObject, appObjectAt } from '../../../base/app-addresses.ts'
 import type { Config } from '../../../base/config.ts'
-import { notFound } from '../../../base/errors.ts'
+import { notFound, orNotFound } from '../../../base/errors.ts'
 import type { ChangeRequest, Collection, Space } from '../../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../../request/context.ts'
 import { loadChangeRequest } from '../../change-requests/service.ts'
@@ -47,7 +47,5 @@ function objectAt({ baseUrl, appUrl }: Config, address: string): AppObject | und
 
 async function loadCollection({ database, ...context }: Context, id: string): Promise<Collection> {
   const where = { AND: [{ id }, readableCollections(viewerOf({ database, ...context }))] }
-  const collection = await database.prisma.collection.findFirst({ where })
-  if (!collection) throw notFound()
-  return collection
+  return orNotFound(await database.prisma.collection.findFirst({ where }))
 }

@@ -1,7 +1,9 @@
 import { causeExtension } from '../../../graph/declare/cause.ts'
-import { findVisible } from '../../../graph/declare/model-reads.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { enumType } from '../../../graphql/enum-type.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
+import { urlsObject } from '../../../graphql/urls-object.ts'
+import { visibleField } from '../../../graphql/visible-field.ts'
 import { Organization } from '../../organizations/schema.ts'
 import { Site } from '../../sites/schema.ts'
 import {
@@ -12,12 +14,9 @@ import {
   revalidateCustomHostname,
 } from '../lookups/hostnames.ts'
 
-const HostnameTargetTypeEnum = builder.enumType('HostnameTargetType', {
-  description: 'The type of the target of a host name.',
-  values: {
-    ORGANIZATION: { description: 'An organization.' },
-    SITE: { description: 'A site.' },
-  } as const,
+const HostnameTargetTypeEnum = enumType('HostnameTargetType', 'The type of the target of a host name.', {
+  ORGANIZATION: 'An organization.',
+  SITE: 'A site.',
 })
 
 const HostnameTargetType = builder.objectRef<HostnameTarget>('HostnameTarget').implement({
@@ -29,22 +28,16 @@ const HostnameTargetType = builder.objectRef<HostnameTarget>('HostnameTarget').i
       resolve: ({ siteId }) => (siteId === null ? 'ORGANIZATION' : 'SITE'),
     }),
     organizationId: t.exposeID('organizationId', { description: 'Id of the organization.' }),
-    organization: t.field({
-      type: Organization,
-      nullable: true,
-      description: 'The organization. Null if the caller may not see it.',
-      resolve: ({ organizationId }, _args, context) => findVisible(Organization, context, organizationId),
-    }),
+    organization: t.field(
+      visibleField(Organization, 'organizationId', 'The organization. Null if the caller may not see it.'),
+    ),
     siteId: t.exposeID('siteId', {
       nullable: true,
       description: 'Id of the site. Null for an organization.',
     }),
-    site: t.field({
-      type: Site,
-      nullable: true,
-      description: 'The site. Null for an organization, or if the caller may not see it.',
-      resolve: ({ siteId }, _args, context) => (siteId === null ? null : findVisible(Site, context, siteId)),
-    }),
+    site: t.field(
+      visibleField(Site, 'siteId', 'The site. Null for an organization, or if the caller may not see it.'),
+    ),
   }),
 })
 
@@ -61,30 +54,22 @@ const Subdomain = builder.objectRef<HostnameTarget>('Subdomain').implement({
   }),
 })
 
-const CustomHostnameUrls = builder.objectRef<HostnameTarget>('CustomHostnameUrls').implement({
+const CustomHostnameUrls = urlsObject<HostnameTarget>('CustomHostnameUrls', {
   description: 'URLs of a host name.',
-  fields: (t) => ({
-    location: t.field({
-      type: 'URL',
-      description: 'URL of the host name in the REST API.',
-      resolve: ({ name }, _args, { config }) => `${config.baseUrl}/v1/custom-hostnames/${name}`,
-    }),
-  }),
+  of: 'the host name',
+  location: ({ name }) => `/custom-hostnames/${name}`,
 })
 
-const CustomHostnameStatusEnum = builder.enumType('CustomHostnameStatus', {
-  description: 'The status of a custom host name.',
-  values: {
-    LIVE: { description: 'Content is served at it.' },
-    DNS_PASSED: {
-      description: 'The organization has proven that it is its own, and publishes nothing there.',
-      extensions: { rest: 'dns_passed' },
-    },
-    DNS_NO_CNAME: {
-      description: 'The organization has not proven that it is its own: the TXT record is missing.',
-      extensions: { rest: 'dns_no_cname' },
-    },
-  } as const,
+const CustomHostnameStatusEnum = enumType('CustomHostnameStatus', 'The status of a custom host name.', {
+  LIVE: 'Content is served at it.',
+  DNS_PASSED: {
+    description: 'The organization has proven that it is its own, and publishes nothing there.',
+    extensions: { rest: 'dns_passed' },
+  },
+  DNS_NO_CNAME: {
+    description: 'The organization has not proven that it is its own: the TXT record is missing.',
+    extensions: { rest: 'dns_no_cname' },
+  },
 })
 
 const statusOf = ({ isActive: serves, isProven }: HostnameTarget) => {

@@ -1,5 +1,6 @@
 import { causeExtension } from '../../../graph/declare/cause.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { enumType } from '../../../graphql/enum-type.ts'
 import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
 import { Collection } from '../../collections/schema.ts'
 import { Page } from '../../content/schema/page.ts'
@@ -63,12 +64,9 @@ const PublishedContentType = builder.objectRef<PublishedContent>('PublishedConte
   }),
 })
 
-const PublishedTargetEnum = builder.enumType('PublishedTarget', {
-  description: 'The target of a redirect.',
-  values: {
-    CONTENT: { description: 'Other content of the site.' },
-    EXTERNAL: { description: 'A URL outside of the site, for example to sign in.' },
-  } as const,
+const PublishedTargetEnum = enumType('PublishedTarget', 'The target of a redirect.', {
+  CONTENT: 'Other content of the site.',
+  EXTERNAL: 'A URL outside of the site, for example to sign in.',
 })
 
 const PublishedRedirectType = builder.objectRef<PublishedRedirect>('PublishedRedirect').implement({

@@ -2,33 +2,33 @@ import { limited } from '../../../base/validation.ts'
 import { causeExtension } from '../../../graph/declare/cause.ts'
 import { listArguments } from '../../../graph/declare/connection.ts'
 import { builder } from '../../../graphql/builder.ts'
+import { enumType } from '../../../graphql/enum-type.ts'
 import { searchLimits } from '../../search/limits.ts'
 import { queryText, SearchSpaceResultConnection } from '../../search/schema.ts'
 import { siteArguments } from '../../sites/site-arguments.ts'
 import { siteSearchLimits } from '../limits.ts'
 import * as service from '../lookups/site-space-search.ts'
 
-const SiteSearchModeEnum = builder.enumType('SiteSearchMode', {
-  description: 'The site-spaces of a site to search.',
-  values: {
-    ALL: { description: 'All site-spaces.' },
-    DEFAULT: { description: 'The default site-space of each section, or of the root of the site.' },
-    SPECIFIC: { description: 'The given site-spaces.' },
-  } as const,
+const SiteSearchModeEnum = enumType('SiteSearchMode', 'The site-spaces of a site to search.', {
+  ALL: 'All site-spaces.',
+  DEFAULT: 'The default site-space of each section, or of the root of the site.',
+  SPECIFIC: 'The given site-spaces.',
 })
 
-const LegacySiteSearchModeEnum = builder.enumType('LegacySiteSearchMode', {
-  description: 'The site-spaces of a site to search, in the deprecated arguments.',
-  values: {
-    ALL: { description: 'All site-spaces.' },
-    CURRENT: { description: 'The given site-space, and the default ones.' },
-    SPECIFIC: { description: 'The given site-spaces.' },
-  } as const,
-})
+const LegacySiteSearchModeEnum = enumType(
+  'LegacySiteSearchMode',
+  'The site-spaces of a site to search, in the deprecated arguments.',
+  {
+    ALL: 'All site-spaces.',
+    CURRENT: 'The given site-space, and the default ones.',
+    SPECIFIC: 'The given site-spaces.',
+  },
+)
 
-const SiteSearchRestrictionEnum = builder.enumType('SiteSearchRestriction', {
-  description: 'A part of the site-spaces that are searched by default.',
-  values: {
+const SiteSearchRestrictionEnum = enumType(
+  'SiteSearchRestriction',
+  'A part of the site-spaces that are searched by default.',
+  {
     CURRENT_SITE_SPACE: {
       description: 'The site-space of the visitor.',
       extensions: { rest: 'currentSiteSpace' },
@@ -37,8 +37,8 @@ const SiteSearchRestrictionEnum = builder.enumType('SiteSearchRestriction', {
       description: 'All other site-spaces that are searched by default.',
       extensions: { rest: 'otherSiteSpaces' },
     },
-  } as const,
-})
+  },
+)
 
 const SiteSearchFilterInput = builder.inputType('SiteSearchFilterInput', {
   description: 'The part of a site to search.',

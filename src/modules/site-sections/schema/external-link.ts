@@ -3,7 +3,8 @@ import type { SiteExternalLink as LinkRow, Site as SiteRow } from '../../../gene
 import { extend, model, single } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { mutation } from '../../../graphql/payload.ts'
-import { siteLocation } from '../../sites/addresses.ts'
+import { urlsObject } from '../../../graphql/urls-object.ts'
+import { sitePath } from '../../sites/addresses.ts'
 import { formerSite, Site, SiteStructureItem } from '../../sites/schema.ts'
 import { itemArguments, itemOfSite, siteArguments } from '../../sites/site-arguments.ts'
 import {
@@ -21,20 +22,13 @@ import { externalLinkLimits, maximumExternalLinks } from '../limits.ts'
 import { readableSections } from '../policy.ts'
 import { parentGroup, SiteSectionGroup } from './group.ts'
 
-const SiteExternalLinkUrls = builder
-  .objectRef<Pick<LinkRow, 'id'> & { readonly site: Pick<SiteRow, 'id' | 'organizationId'> }>(
-    'SiteExternalLinkUrls',
-  )
-  .implement({
-    description: 'URLs of an external link.',
-    fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the external link in the REST API.',
-        resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/external-links/${id}`,
-      }),
-    }),
-  })
+const SiteExternalLinkUrls = urlsObject<
+  Pick<LinkRow, 'id'> & { readonly site: Pick<SiteRow, 'id' | 'organizationId'> }
+>('SiteExternalLinkUrls', {
+  description: 'URLs of an external link.',
+  of: 'the external link',
+  location: ({ id, site }) => `${sitePath(site)}/external-links/${id}`,
+})
 
 export const SiteExternalLink = model('SiteExternalLink', {
   description: 'A link to another site in the navigation of a site, beside its sections.',
@@ -62,10 +56,8 @@ export const SiteExternalLink = model('SiteExternalLink', {
       description: 'URLs of the external link.',
       from: ['id'],
       with: { site: ['id', 'organizationId'] },
-      resolve: (link) => link,
     }),
-    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    ...t.oneWithId('site', Site, { description: 'The site.' }),
     sectionGroupId: t.exposeID('groupId', groupId),
     sectionGroup: t.one(SiteSectionGroup, parentGroup),
   }),

@@ -3,7 +3,8 @@ import type { SiteSectionGroup as GroupRow, Site as SiteRow } from '../../../gen
 import { extend, model, single } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { mutation, readAfter } from '../../../graphql/payload.ts'
-import { siteLocation } from '../../sites/addresses.ts'
+import { urlsObject } from '../../../graphql/urls-object.ts'
+import { sitePath } from '../../sites/addresses.ts'
 import { formerSite, Site, SiteStructureItem } from '../../sites/schema.ts'
 import { itemArguments, itemOfSite, siteArguments } from '../../sites/site-arguments.ts'
 import {
@@ -18,20 +19,13 @@ import { maximumGroupDepth, sectionGroupLimits } from '../limits.ts'
 import { readableSections } from '../policy.ts'
 import { SiteSection } from './section.ts'
 
-const SiteSectionGroupUrls = builder
-  .objectRef<Pick<GroupRow, 'id'> & { readonly site: Pick<SiteRow, 'id' | 'organizationId'> }>(
-    'SiteSectionGroupUrls',
-  )
-  .implement({
-    description: 'URLs of a section group.',
-    fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the section group in the REST API.',
-        resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/section-groups/${id}`,
-      }),
-    }),
-  })
+const SiteSectionGroupUrls = urlsObject<
+  Pick<GroupRow, 'id'> & { readonly site: Pick<SiteRow, 'id' | 'organizationId'> }
+>('SiteSectionGroupUrls', {
+  description: 'URLs of a section group.',
+  of: 'the section group',
+  location: ({ id, site }) => `${sitePath(site)}/section-groups/${id}`,
+})
 
 export const SiteSectionGroup = model('SiteSectionGroup', {
   description: 'A group of sections, external links and other groups of a site.',
@@ -51,10 +45,8 @@ export const SiteSectionGroup = model('SiteSectionGroup', {
       description: 'URLs of the section.',
       from: ['id'],
       with: { site: ['id', 'organizationId'] },
-      resolve: (group) => group,
     }),
-    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    ...t.oneWithId('site', Site, { description: 'The site.' }),
     allSections: t.all(SiteSection, {
       by: 'groupId',
       order: ['position'],

@@ -3,6 +3,7 @@ import type { SiteSection as SectionRow } from '../../../generated/prisma/client
 import { extend, model, single } from '../../../graph/declare/model.ts'
 import { builder } from '../../../graphql/builder.ts'
 import { mutation } from '../../../graphql/payload.ts'
+import { urlsObject } from '../../../graphql/urls-object.ts'
 import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { SiteSpace } from '../../site-spaces/schema.ts'
 import {
@@ -10,7 +11,7 @@ import {
   addressBelow,
   publishedAddress,
   siteAddress,
-  siteLocation,
+  sitePath,
 } from '../../sites/addresses.ts'
 import { formerSite, Site, SiteStructureItem } from '../../sites/schema.ts'
 import { itemArguments, itemOfSite, siteArguments } from '../../sites/site-arguments.ts'
@@ -33,14 +34,11 @@ interface PlacedSection extends Pick<SectionRow, 'id' | 'path' | 'isDefault'> {
 
 /** Returns the addresses of a section, under the name that they have in the graph. */
 export const sectionUrls = (name: string) =>
-  builder.objectRef<PlacedSection>(name).implement({
+  urlsObject<PlacedSection>(name, {
     description: 'URLs of a section.',
+    of: 'the section',
+    location: ({ id, site }) => `${sitePath(site)}/sections/${id}`,
     fields: (t) => ({
-      location: t.field({
-        type: 'URL',
-        description: 'URL of the section in the REST API.',
-        resolve: ({ id, site }, _args, { config }) => `${siteLocation(config, site)}/sections/${id}`,
-      }),
       published: t.field({
         type: 'URL',
         nullable: true,
@@ -82,10 +80,8 @@ export const SiteSection = model('SiteSection', {
       description: 'URLs of the section.',
       from: ['id', 'path', 'isDefault'],
       with: { site: siteAddress },
-      resolve: (section) => section,
     }),
-    siteId: t.exposeID('siteId', { description: 'Id of the site.' }),
-    site: t.one(Site, { key: 'siteId', description: 'The site.' }),
+    ...t.oneWithId('site', Site, { description: 'The site.' }),
     sectionGroupId: t.exposeID('groupId', groupId),
     allSiteSpaces: t.all(SiteSpace, {
       by: 'sectionId',
