@@ -98,7 +98,7 @@ SELECT audit_table('CustomField', 'CustomField');
 SELECT audit_table('CustomFontFace', 'CustomFont', 'blobHash');
 SELECT audit_table('CustomFont', 'CustomFont');
 SELECT audit_table('EmailInvite', 'EmailInvite', 'secretHash', 'linkHash');
-SELECT audit_table('GitLink', 'GitLink', 'token', 'webhookSecret', 'state', 'stateMessage', 'stateFile', 'stateLine', 'stateSince', 'problems', 'isAhead', 'aheadAuthors', 'conflictRequestId', 'commitOid', 'revisionId', 'syncedAt', 'checkedAt', 'dueAt', 'failures', 'runnerId', 'leaseUntil');
+SELECT audit_table('GitLink', 'GitLink', 'token', 'webhookSecret', 'state', 'stateMessage', 'stateProblem', 'stateFile', 'stateLine', 'stateSince', 'problems', 'isAhead', 'aheadAuthors', 'conflictRequestId', 'commitOid', 'revisionId', 'syncedAt', 'checkedAt', 'dueAt', 'failures', 'runnerId', 'leaseUntil');
 SELECT audit_table('GitPreview', 'GitPreview');
 SELECT audit_table('GlossaryEntry', 'GlossaryEntry');
 SELECT audit_table('GroupMapping', 'OidcGroupMapping');

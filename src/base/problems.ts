@@ -19,10 +19,13 @@ export const problemsOf =
     name: Name,
     message: string,
     ...[values]: ArgumentsFor<Table[Name]>
-  ): Problem => ({ name, message, ...(values && { values }) })
+  ): Problem & { readonly name: Name } => ({ name, message, ...(values && { values }) })
+
+/** What an error says, also where another thread sent it. */
+export type SaidError = Pick<AppError, 'code' | 'message' | 'reason' | 'values' | 'fields'>
 
 /** Returns an error as a problem within another, by the name of the rule or the reason that it has. */
-export function problemOfError({ code, message, reason, values, fields }: AppError): Problem {
+export function problemOfError({ code, message, reason, values, fields }: SaidError): Problem {
   const fault = fields?.find(({ rule }) => rule !== undefined)
   return fault?.rule === undefined
     ? { name: reason ?? code, message, values }

@@ -7,6 +7,11 @@ export interface Problem {
   readonly values?: MessageValues | undefined
 }
 
+/** What another program said, which nobody translates. */
+export interface Quote {
+  readonly quote: string
+}
+
 /** The values of the placeholders of a message, by their names. */
 export interface MessageValues {
   readonly [name: string]: string | number | Problem

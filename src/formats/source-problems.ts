@@ -1,5 +1,4 @@
-import type { AppError } from '../base/errors.ts'
-import { type ProblemTable, problemOfError, problemsOf } from '../base/problems.ts'
+import { type ProblemTable, problemOfError, problemsOf, type SaidError } from '../base/problems.ts'
 import type { Problem } from '../base/templates.ts'
 import { badRequest } from './reasons.ts'
 
@@ -52,7 +51,7 @@ export const invalidSource = <Name extends keyof typeof sourceProblems>(
 ) => badRequest('SOURCE_UNREADABLE', { problem: sourceProblem(...problem) })
 
 /** Returns what an error says of a part of a source, for an error that says of which. */
-export const problemOfPart = (error: AppError): Problem =>
+export const problemOfPart = (error: SaidError): Problem =>
   error.reason === 'SOURCE_UNREADABLE' && typeof error.values?.problem === 'object'
     ? error.values.problem
     : problemOfError(error)

@@ -1,5 +1,6 @@
 import { GitError } from './git-error.ts'
 import { maximumBlobBytes } from './limits.ts'
+import { gitProblem } from './problems.ts'
 import type { GitRepository } from './repository.ts'
 import { GitProcess } from './run-git.ts'
 
@@ -50,7 +51,11 @@ export class BlobReader {
     const release = await this.#turn()
     try {
       const size = await this.#sizeOf(oid)
-      if (size > maxBytes) throw new GitError('TOO_LARGE', `A file has ${size} bytes.`)
+      if (size > maxBytes)
+        throw new GitError(
+          'TOO_LARGE',
+          gitProblem('GIT_FILE_OVER_LIMIT', `A file has ${size} bytes.`, { count: size }),
+        )
       yield* this.#content(oid, size)
     } finally {
       release()
@@ -69,7 +74,11 @@ export class BlobReader {
   async #sizeOf(oid: string): Promise<number> {
     this.#start().input.write(`info ${oid}\n`)
     const [, type, size] = (await this.#line()).split(' ')
-    if (type !== 'blob') throw new GitError('CACHE_BROKEN', `There is no file content ${oid}.`)
+    if (type !== 'blob')
+      throw new GitError(
+        'CACHE_BROKEN',
+        gitProblem('GIT_OBJECT_MISSING', `There is no file content ${oid}.`, { id: oid }),
+      )
     return Number(size)
   }
 
@@ -135,7 +144,7 @@ export class BlobReader {
     const next = await this.#chunks?.next()
     if (next && !next.done) return next.value
     await this.#process?.ended
-    throw new GitError('CACHE_BROKEN', 'Git ended while a file was read.')
+    throw new GitError('CACHE_BROKEN', gitProblem('GIT_ENDED_EARLY', 'Git ended while a file was read.'))
   }
 }
 

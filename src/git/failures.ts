@@ -31,7 +31,7 @@ export function failureOf(stderr: string, speaksToServer: boolean, secret?: stri
     (!speaksToServer || brokenCopy.test(stderr) ? 'CACHE_BROKEN' : 'UNREACHABLE')
   // That it would ask for another password in a terminal helps nobody.
   const detail = /could not read (username|password)/i.test(stderr) ? '' : detailOf(stderr, secret)
-  return new GitError(failure, detail)
+  return new GitError(failure, { quote: detail })
 }
 
 const control = /[\p{Cc}\p{Cf}]+/gu

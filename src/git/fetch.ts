@@ -5,6 +5,7 @@ import { guardedProbe } from '../http/guarded-fetch.ts'
 import { mapConcurrently } from '../workers/map-concurrently.ts'
 import { GitError, isGitError } from './git-error.ts'
 import { isObjectId } from './names.ts'
+import { gitProblem } from './problems.ts'
 import { type GitAddress, type GitRemote, withRemoteCommand } from './remote.ts'
 import { type GitRepository, hasCommit, removeUnfinished, resolveName } from './repository.ts'
 import { GitProcess, type GitProgress, readGit } from './run-git.ts'
@@ -57,7 +58,8 @@ export async function fetchRef(
   const known = await resolveName(repository, fetchedName(ref))
   await fetch(repository, remote, [...(known === undefined ? ['--depth=1'] : [])], ref, options)
   const commit = await resolveName(repository, `${fetchedName(ref)}^{commit}`)
-  if (commit === undefined) throw new GitError('REF_GONE', `There is no ${ref}.`)
+  if (commit === undefined)
+    throw new GitError('REF_GONE', gitProblem('GIT_REF_MISSING', `There is no ${ref}.`, { ref }))
   return commit
 }
 
@@ -128,7 +130,10 @@ async function assertGitServer({ url, allow }: GitAddress): Promise<void> {
   const probe = `${url}/info/refs?service=git-upload-pack`
   const answer = await guardedProbe(probe, { allow, timeoutMs: probeTimeoutMs }).catch(() => undefined)
   if (answer?.status === 200 && !answer.header('content-type').startsWith('application/x-git-'))
-    throw new GitError('UNREACHABLE', 'The address answers, but not as a git server.')
+    throw new GitError(
+      'UNREACHABLE',
+      gitProblem('GIT_NOT_SPOKEN', 'The address answers, but not as a git server.'),
+    )
 }
 
 const measureEveryMs = 200
@@ -145,13 +150,19 @@ async function withSizeLimit({ folder }: GitRepository, limit: number, git: GitP
   }
 }
 
+const overLimit = (maximum: number) =>
+  gitProblem(
+    'GIT_REPOSITORY_OVER_LIMIT',
+    `It has more than the ${maximum} bytes of GIT_MAX_REPOSITORY_BYTES.`,
+    { maximum },
+  )
+
 async function watchSize(folder: string, limit: number, git: GitProcess, signal: AbortSignal): Promise<void> {
   let took = 0
   // A copy of many files takes longer to measure, and is measured less often.
   while (await pause(measureEveryMs + 10 * took, signal)) {
     const start = performance.now()
-    if ((await sizeOf(folder)) > limit)
-      git.stop(new GitError('TOO_LARGE', `It has more than the ${limit} bytes of GIT_MAX_REPOSITORY_BYTES.`))
+    if ((await sizeOf(folder)) > limit) git.stop(new GitError('TOO_LARGE', overLimit(limit)))
     took = performance.now() - start
   }
 }

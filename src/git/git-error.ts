@@ -1,4 +1,4 @@
-import type { Problem } from '../base/templates.ts'
+import type { Problem, Quote } from '../base/templates.ts'
 
 /**
  * The causes for which git work fails, as states of a connection can tell them. Each says who can help: the operator, whoever
@@ -48,16 +48,16 @@ export class GitError extends Error {
   /** A sentence with the words of git or of the server, for whoever can repair it. Empty if there is none. */
   readonly detail: string
 
-  /** The whole message, where the detail has a name. */
+  /** The detail where it is said here, and not by git or the server. */
   readonly problem: Problem | undefined
 
-  constructor(failure: GitFailure, detail: string | Problem = '') {
-    const text = typeof detail === 'string' ? detail : detail.message
+  constructor(failure: GitFailure, detail: Problem | Quote = { quote: '' }) {
+    const [text, problem] = 'quote' in detail ? [detail.quote] : [detail.message, detail]
     super(text === '' ? gitFailures[failure] : `${gitFailures[failure]} ${text}`)
     this.name = 'GitError'
     this.failure = failure
     this.detail = text
-    this.problem = typeof detail === 'string' ? undefined : { ...detail, message: this.message }
+    this.problem = problem
   }
 }
 

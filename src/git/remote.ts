@@ -3,6 +3,7 @@ import { gitAddressProblem, type gitAddressProblems } from './address-problems.t
 import { withCertificates } from './certificates.ts'
 import { GitError } from './git-error.ts'
 import type { RemoteLimits } from './limits.ts'
+import { gitProblem } from './problems.ts'
 
 /** Where a repository is. */
 export type GitAddress = Pick<GitRemote, 'url' | 'allow'>
@@ -76,12 +77,17 @@ async function pinnedAddresses(url: URL, { allow }: GitRemote): Promise<GitSetti
       ? []
       : [['http.curloptResolve', `${url.hostname}:${portOf(url)}:${shown.join(',')}`]]
   } catch (error) {
-    if (error instanceof PrivateAddressError)
-      throw new GitError('REFUSED_ADDRESS', `${url.host} is not in OUTBOUND_ALLOW.`)
+    if (error instanceof PrivateAddressError) throw new GitError('REFUSED_ADDRESS', notAllowed(url.host))
     const { code, message } = error as NodeJS.ErrnoException
-    throw new GitError('UNREACHABLE', `The host ${url.hostname} is not found (${code ?? message}).`)
+    throw new GitError('UNREACHABLE', notFound(url.hostname, code ?? message))
   }
 }
+
+const notAllowed = (host: string) =>
+  gitProblem('GIT_HOST_NOT_ALLOWED', `${host} is not in OUTBOUND_ALLOW.`, { host })
+
+const notFound = (host: string, quote: string) =>
+  gitProblem('GIT_HOST_NOT_FOUND', `The host ${host} is not found (${quote}).`, { host, quote })
 
 /** Runs with what all commands have that speak to a server. */
 export const withRemoteCommand = async <Result>(

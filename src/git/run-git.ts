@@ -7,6 +7,7 @@ import { gitEnvironment } from './environment.ts'
 import { failureOf } from './failures.ts'
 import { GitError, isGitError } from './git-error.ts'
 import { localTimeoutMs, maximumOutputBytes, type RemoteLimits } from './limits.ts'
+import { gitProblem } from './problems.ts'
 import type { GitSettings } from './remote.ts'
 
 /** How far a transfer is: `Receiving objects`, with the objects of it. */
@@ -78,7 +79,7 @@ export class GitProcess {
     this.#child.stdin.on('error', () => {})
     this.#timer = remoteLimits
       ? this.#limitRemote(remoteLimits)
-      : setTimeout(() => this.#endAfter(`${Math.round(timeoutMs / 1000)} seconds`), timeoutMs)
+      : setTimeout(() => this.stop(new GitError('TIMEOUT', slow(Math.round(timeoutMs / 1000)))), timeoutMs)
     const abort = () => this.stop(new GitError('CANCELED'))
     signal?.addEventListener('abort', abort)
     if (signal?.aborted) abort()
@@ -112,13 +113,9 @@ export class GitProcess {
 
   #limitRemote({ maxSeconds, maxIdleSeconds }: RemoteLimits): NodeJS.Timeout {
     watchConnections(this.#child.stdio[traceDescriptor] as Readable, maxIdleSeconds * 1000, () =>
-      this.#endAfter(`the ${maxIdleSeconds} seconds of GIT_MAX_IDLE_SECONDS in which nothing was heard`),
+      this.stop(new GitError('TIMEOUT', outOfIdleTime(maxIdleSeconds))),
     )
-    return setTimeout(() => this.#endAfter(`the ${maxSeconds} seconds of GIT_MAX_SECONDS`), maxSeconds * 1000)
-  }
-
-  #endAfter(time: string): void {
-    this.stop(new GitError('TIMEOUT', `It was ended after ${time}.`))
+    return setTimeout(() => this.stop(new GitError('TIMEOUT', outOfTime(maxSeconds))), maxSeconds * 1000)
   }
 
   async #end(): Promise<void> {
@@ -213,3 +210,16 @@ export async function askGit(options: RunOptions): Promise<string | undefined> {
     throw error
   }
 }
+
+const slow = (seconds: number) =>
+  gitProblem('GIT_OUT_OF_TIME', `It was ended after ${seconds} seconds.`, { seconds })
+
+const outOfTime = (seconds: number) =>
+  gitProblem('GIT_OUT_OF_TIME', `It was ended after the ${seconds} seconds of GIT_MAX_SECONDS.`, { seconds })
+
+const outOfIdleTime = (seconds: number) =>
+  gitProblem(
+    'GIT_OUT_OF_IDLE_TIME',
+    `It was ended after the ${seconds} seconds of GIT_MAX_IDLE_SECONDS in which nothing was heard.`,
+    { seconds },
+  )

@@ -1,4 +1,5 @@
 import { GitError } from './git-error.ts'
+import { gitProblem } from './problems.ts'
 import type { GitRepository } from './repository.ts'
 import { resolveName } from './repository.ts'
 import { readGit, runGit } from './run-git.ts'
@@ -42,10 +43,19 @@ async function treeOf(repository: GitRepository, commit: string, directory: stri
   const tree = await resolveName(repository, directory === '' ? `${commit}^{tree}` : `${commit}:${directory}`)
   if (tree === undefined)
     throw directory === ''
-      ? new GitError('CACHE_BROKEN', `There is no commit ${commit}.`)
-      : new GitError('DIRECTORY_GONE', `There is no folder ${directory}.`)
+      ? new GitError(
+          'CACHE_BROKEN',
+          gitProblem('GIT_OBJECT_MISSING', `There is no commit ${commit}.`, { id: commit }),
+        )
+      : new GitError(
+          'DIRECTORY_GONE',
+          gitProblem('GIT_FOLDER_MISSING', `There is no folder ${directory}.`, { path: directory }),
+        )
   if ((await readGit({ args: ['cat-file', '-t', tree], folder: repository.folder })) !== 'tree')
-    throw new GitError('DIRECTORY_GONE', `${directory} is a file.`)
+    throw new GitError(
+      'DIRECTORY_GONE',
+      gitProblem('GIT_FOLDER_IS_FILE', `${directory} is a file.`, { path: directory }),
+    )
   return tree
 }
 
@@ -117,7 +127,8 @@ function changeOf(
 
 function nextOf(records: Iterator<Buffer, void>): Buffer {
   const { value } = records.next()
-  if (!value) throw new GitError('CACHE_BROKEN', 'A list of changes ends early.')
+  if (!value)
+    throw new GitError('CACHE_BROKEN', gitProblem('GIT_ENDED_EARLY', 'A list of changes ends early.'))
   return value
 }
 

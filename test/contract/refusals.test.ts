@@ -92,31 +92,48 @@ const problemsOfPrograms = new Set(['SOURCE_OF_OPERATOR'])
  */
 const valuesWithoutWords = new Set([
   'address',
+  'attribute',
+  'before',
+  'condition',
   'count',
   'cycle',
   'expected',
+  'expression',
+  'extension',
+  'folder',
+  'folders',
   'found',
+  'generator',
   'held',
   'host',
   'hours',
   'id',
   'job',
   'limit',
+  'link',
   'maximum',
   'megabytes',
   'minimum',
+  'name',
+  'names',
   'newest',
   'number',
+  'pages',
   'path',
   'permission',
   'position',
   'quote',
+  'ref',
   'seconds',
   'site',
   'slug',
   'space',
   'status',
+  'tag',
+  'target',
+  'text',
   'title',
+  'type',
   'types',
   'version',
 ])
@@ -175,6 +192,14 @@ describe('what the server refuses', () => {
     })
     expect(odd).toEqual([])
   })
+
+  test.each(languages)(
+    'has words in %s for each form of a plural: without, it would be told as another one',
+    (language) => {
+      const silent = Object.entries(sentencesIn(language)).filter(([, sentence]) => /\{\s*\}/.test(sentence))
+      expect(silent).toEqual([])
+    },
+  )
 
   test.each(languages.filter((language) => language !== 'en'))(
     'tells in %s the problem that a message is about',

@@ -110,6 +110,7 @@ const openShapes: Readonly<Record<string, { readonly described: RegExp }>> = {
   'JobError.extensions': {
     described: /the code, the reason with the values of its message, and the `fields`/,
   },
+  'NamedMessage.values': { described: /The values of the message, by the names that Problems lists/ },
   'ObjectChange.after': fieldValue,
   'ObjectChange.before': fieldValue,
   // The files of a specification, as their authors wrote them.

@@ -1,10 +1,15 @@
 import type { BrowserContext, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chromiumPath, closeChromium } from '../browser/chromium.ts'
+import { zipOf } from '../fixtures/imports/docx/word-file.ts'
+import { buildSyncedSpace, connect, startServer, sync } from '../modules/git-sync/synced-space.ts'
+import { withoutNames } from '../modules/imports/old-reports.ts'
+import { type SourceServer, startSourceServer } from '../modules/imports/source-server.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
+import type { GitServer } from '../support/git-server.ts'
 import { openScreen, signedIn } from './opened-screens.ts'
 
 let app: TestApp
@@ -12,6 +17,8 @@ let organizationId: string
 let spaceId: string
 let siteId: string
 let context: BrowserContext
+let server: GitServer
+let sources: SourceServer
 
 /** Reads the description of a field, which screen readers say after its name: its hint, or why it was refused. */
 const describedAs = (field: Locator): Promise<string> =>
@@ -25,6 +32,8 @@ const describedAs = (field: Locator): Promise<string> =>
 describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
   beforeAll(async () => {
     app = await startTestApp()
+    server = await startServer()
+    sources = await startSourceServer()
     const other = await buildOrganization(app)
     await app.as(other.admin).patch(`/orgs/${other.id}`, { hostname: 'taken' })
     const organization = await buildOrganization(app)
@@ -41,6 +50,8 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
   })
   afterAll(async () => {
     await closeChromium()
+    sources.close()
+    await server.close()
     await app.close()
   })
 
@@ -53,6 +64,9 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
       taken: 'Dieser Name wird schon verwendet.',
       insecure: 'Diese Adresse geht nicht: Sie muss mit https:// beginnen.',
       failed: 'Die Adresse kann nicht gelesen werden: Sie liegt in einem privaten Netz.',
+      folderGone: 'Den Ordner none gibt es nicht.',
+      fileGone: 'Das Inhaltsverzeichnis nennt gone.md, aber diese Datei gibt es nicht.',
+      lines: ['SUMMARY.md nennt die Datei nicht.', '{% own %} bleibt erhalten, wird aber nicht angezeigt.'],
     },
     {
       language: 'ja',
@@ -61,6 +75,9 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
       taken: 'この名前はすでに使われています。',
       insecure: 'このアドレスは使えません: https:// で始まる必要があります。',
       failed: 'アドレスを読み込めません: プライベートネットワーク内のアドレスです。',
+      folderGone: 'フォルダー none は存在しません。',
+      fileGone: '目次に gone.md がありますが、ファイルが存在しません。',
+      lines: ['SUMMARY.md に記載されていません。', '{% own %} は保持されますが、表示されません。'],
     },
   ]
 
@@ -96,6 +113,68 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
         await page.goto(`${app.url}/o/${organizationId}/${part}`)
         await page.getByText(failed).waitFor()
       }
+      await page.close()
+    },
+  )
+
+  test.each(isLongRun ? refused : refused.slice(0, 1))(
+    'is told in $language in the report of an import; a report that an earlier version made is quoted in English',
+    async ({ language, lines }) => {
+      const organization = await buildOrganization(app)
+      const client = app.as(organization.admin)
+      const space = await buildSpace(app, { id: organization.id })
+      const files = {
+        'SUMMARY.md': '* [Guide](guide.md)\n',
+        'guide.md': '# Guide\n\n{% own %}\ntext\n{% endown %}\n',
+        'stray.md': 'Stray',
+      }
+      const { body, status } = await client.post(`/spaces/${space.id}/content/import`, {
+        source: 'zip',
+        url: sources.serve('/report.zip', await zipOf(files)),
+      })
+      expect(status, JSON.stringify(body)).toBe(201)
+      const { data } = await client.gql(
+        'query ($id: ID!) { organization(id: $id) { importRuns(first: 1) { nodes { id } } } }',
+        { id: organization.id },
+      )
+      const [run] = data.organization.importRuns.nodes
+      const own = await signedIn(app, organization.admin)
+      await own.addCookies([{ name: 'lectern_language', value: language, url: app.url }])
+      const { page } = await openScreen(own, `${app.url}/o/${organization.id}/imports/${run.id}`)
+      for (const line of lines) await page.getByText(line, { exact: true }).waitFor()
+      expect(await page.locator('q').count()).toBe(0)
+      await withoutNames(app, organization.id)
+      await page.reload()
+      await page.locator('q[lang=en]', { hasText: 'not listed in SUMMARY.md' }).waitFor()
+      await page.close()
+    },
+  )
+
+  test.each(isLongRun ? refused : refused.slice(0, 1))(
+    'is told in $language of the state of a git sync and of its files; what git says is quoted in English',
+    async ({ language, folderGone, fileGone }) => {
+      const space = await buildSyncedSpace(app, server)
+      space.repository.commit({
+        'README.md': '# Welcome\n',
+        'SUMMARY.md': '* [Welcome](README.md)\n* [Gone](gone.md)\n',
+      })
+      await connect(space, { direction: 'from-git', directory: 'none' })
+      await sync(space)
+      const own = await signedIn(app, space.admin)
+      await own.addCookies([{ name: 'lectern_language', value: language, url: app.url }])
+      const { page } = await openScreen(own, `${app.url}/s/${space.spaceId}/git`)
+      await page.getByText(folderGone).waitFor()
+      expect(await page.locator('q').count()).toBe(0)
+      await connect(space, { directory: '' })
+      await sync(space)
+      await page.reload()
+      await page.locator('summary').click()
+      await page.getByText(fileGone).waitFor()
+      server.fault = (_request, response) => response.destroy()
+      await sync(space)
+      server.fault = undefined
+      await page.reload()
+      await page.locator('q[lang=en]').waitFor()
       await page.close()
     },
   )

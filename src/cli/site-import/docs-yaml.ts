@@ -2,7 +2,6 @@ import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { SourceEntry } from '../../formats/import/entries.ts'
-import type { ImportNote } from '../../formats/import/outline.ts'
 import { invalidSource } from '../../formats/source-problems.ts'
 import { languageTag } from './language-tag.ts'
 import type {
@@ -11,6 +10,7 @@ import type {
   PlannedNode,
   PlannedSection,
   PlannedSpace,
+  SiteNote,
   SitePlan,
 } from './site-plan.ts'
 
@@ -162,7 +162,7 @@ const depthOf = (issues: readonly { readonly path: readonly PropertyKey[] }[]): 
   issues.some(({ path }) => path[0] === 'type') ? -1 : Math.max(...issues.map(({ path }) => path.length))
 
 class ConfigurationReader {
-  readonly notes: ImportNote[] = []
+  readonly notes: SiteNote[] = []
   readonly #path: string
   readonly #folder: string
 

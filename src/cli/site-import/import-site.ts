@@ -1,7 +1,6 @@
 import { newId } from '../../base/identifiers.ts'
 import type { ReportProgress } from '../../base/report-progress.ts'
 import { StartError } from '../../base/start-error.ts'
-import type { ImportNote } from '../../formats/import/outline.ts'
 import type { Site, Space } from '../../generated/prisma/client.ts'
 import { recordOperation } from '../../graphql/record-operation.ts'
 import type { Checkout } from '../../modules/imports/git.ts'
@@ -18,7 +17,7 @@ import { CreatedObjects } from './created-objects.ts'
 import { operate } from './operate.ts'
 import { planSite } from './plan-site.ts'
 import { createRedirects } from './redirects.ts'
-import { type PlannedSpace, type SitePlan, spacesOfPlan } from './site-plan.ts'
+import { type PlannedSpace, type SiteNote, type SitePlan, spacesOfPlan } from './site-plan.ts'
 import { createSpecs, namesOfSpecs } from './specifications.ts'
 
 export interface SiteImport {
@@ -44,7 +43,7 @@ export interface SiteImportResult {
   readonly spaces: readonly ImportedSpace[]
   readonly createdRedirects: number
   /** Notes on the site as a whole. Those on pages are with the spaces. */
-  readonly notes: readonly ImportNote[]
+  readonly notes: readonly SiteNote[]
 }
 
 /**

@@ -6,12 +6,18 @@ import { editionsOf } from '../../formats/import/layouts/editions.ts'
 import type { Book, Layout } from '../../formats/import/layouts/layout.ts'
 import { recognizeLayout } from '../../formats/import/layouts/recognize.ts'
 import { sourceLimits } from '../../formats/import/limits.ts'
-import type { ImportNote } from '../../formats/import/outline.ts'
 import { isMarkdown } from '../../formats/import/repository.ts'
 import { invalidSource } from '../../formats/source-problems.ts'
 import { findSiteConfiguration, readSiteConfiguration } from './docs-yaml.ts'
 import { languageTag } from './language-tag.ts'
-import type { PlannedGroup, PlannedNode, PlannedSection, PlannedSpace, SitePlan } from './site-plan.ts'
+import type {
+  PlannedGroup,
+  PlannedNode,
+  PlannedSection,
+  PlannedSpace,
+  SiteNote,
+  SitePlan,
+} from './site-plan.ts'
 import { statedLanguage } from './stated-language.ts'
 
 interface PlanOptions {
@@ -78,7 +84,7 @@ function planOfBooks(books: readonly Book[]): SitePlan {
     return { ...shared, isDefault: index === 0, language: languages[index], path }
   })
   const kind = areTranslations ? 'variant of the site' : 'section'
-  const notes: ImportNote[] = [
+  const notes: SiteNote[] = [
     { kind: 'RECOGNIZED', path: '.', text: `The source has ${books.length} books, each a ${kind}.` },
   ]
   if (areTranslations) return { spaces, nodes: [], notes }
@@ -92,7 +98,7 @@ function planOfBooks(books: readonly Book[]): SitePlan {
 
 /** Returns a plan without the spaces whose folders have no page, which notes name. Throws if none has one. */
 function withoutEmpty(plan: SitePlan, entries: readonly SourceEntry[]): SitePlan {
-  const notes: ImportNote[] = [...plan.notes]
+  const notes: SiteNote[] = [...plan.notes]
   const having = (spaces: readonly PlannedSpace[]) =>
     spaces.filter(({ title, folder }) => {
       const has = entries.some(

@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import { rules } from '../../base/rules.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
-import type { ImportNote } from '../../formats/import/outline.ts'
 import type { SiteSpace } from '../../generated/prisma/client.ts'
 import type { ReadFolder } from '../../modules/imports/service.ts'
 import { pathOfSiteSpace } from '../../modules/published-sites/visits/path-resolution.ts'
@@ -14,6 +13,7 @@ import type { Context } from '../../request/context.ts'
 import { operate } from './operate.ts'
 import { redirectsOfPages } from './page-redirects.ts'
 import { pagesBelow } from './read-pages.ts'
+import type { SiteNote } from './site-plan.ts'
 import { type WrittenRedirect, writtenRedirects } from './written-redirects.ts'
 
 /** A folder that was read, and a place on the site at which it is shown. */
@@ -24,7 +24,7 @@ export interface PlacedFolder {
 
 export interface RedirectsResult {
   readonly created: number
-  readonly notes: readonly ImportNote[]
+  readonly notes: readonly SiteNote[]
 }
 
 /**
@@ -64,8 +64,8 @@ async function redirectsOnSite(
   context: Context,
   entries: readonly SourceEntry[],
   placed: readonly PlacedFolder[],
-): Promise<{ redirects: RedirectOnSite[]; notes: ImportNote[] }> {
-  const notes: ImportNote[] = []
+): Promise<{ redirects: RedirectOnSite[]; notes: SiteNote[] }> {
+  const notes: SiteNote[] = []
   const found = new Map<string, RedirectOnSite>()
   const isOnly = new Set(placed.map(({ folder }) => folder)).size === 1
   for (const { folder, siteSpace } of placed) {
@@ -85,7 +85,7 @@ async function redirectsOnSite(
   return { redirects: [...found.values()], notes }
 }
 
-const leftOut = ({ file, from, to }: WrittenRedirect, reason: string): ImportNote => ({
+const leftOut = ({ file, from, to }: WrittenRedirect, reason: string): SiteNote => ({
   kind: 'DROPPED',
   path: file,
   text: `the redirect of ${from} to ${to} is left out: ${reason}`,

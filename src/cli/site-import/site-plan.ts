@@ -1,5 +1,8 @@
 import type { ImportNote } from '../../formats/import/outline.ts'
 
+/** A note that the command prints. No report keeps it, so that it is told in English alone. */
+export type SiteNote = Pick<ImportNote, 'kind' | 'path' | 'text'>
+
 /** Texts by language. */
 export type Localized = Readonly<Record<string, string>>
 
@@ -59,7 +62,7 @@ export interface SitePlan {
   /** The variants of a site without sections, or none. */
   readonly spaces: readonly PlannedSpace[]
   readonly nodes: readonly PlannedNode[]
-  readonly notes: readonly ImportNote[]
+  readonly notes: readonly SiteNote[]
 }
 
 const sectionsIn = (nodes: readonly PlannedNode[]): PlannedSection[] =>

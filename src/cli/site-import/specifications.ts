@@ -1,7 +1,6 @@
 import { posix } from 'node:path'
 import { slug } from 'github-slugger'
 import type { SourceEntry } from '../../formats/import/entries.ts'
-import type { ImportNote } from '../../formats/import/outline.ts'
 import type { ReadFolder } from '../../modules/imports/service.ts'
 import { openAPISpecLimits } from '../../modules/openapi-specs/limits.ts'
 import { createSpec } from '../../modules/openapi-specs/service.ts'
@@ -9,6 +8,7 @@ import type { Context } from '../../request/context.ts'
 import { gatherSpec } from './gather-spec.ts'
 import { operate } from './operate.ts'
 import { pagesBelow } from './read-pages.ts'
+import type { SiteNote } from './site-plan.ts'
 
 const maximumBytes = 20 * 1024 * 1024
 
@@ -78,8 +78,8 @@ export async function createSpecs(
   context: Context,
   names: readonly string[],
   { organizationId, entries, whenCreated }: SpecsOptions,
-): Promise<ImportNote[]> {
-  const notes: ImportNote[] = []
+): Promise<SiteNote[]> {
+  const notes: SiteNote[] = []
   const existing = await context.database.prisma.openAPISpec.findMany({
     where: { organizationId, slug: { in: [...names] } },
     select: { slug: true },

@@ -4,7 +4,7 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import { readExportedLiteral } from '../../formats/import/layouts/literals.ts'
-import type { ImportNote } from '../../formats/import/outline.ts'
+import type { SiteNote } from './site-plan.ts'
 
 /** A redirect as a configuration has it: from a path to a file, an address or a URL. */
 export interface WrittenRedirect {
@@ -86,9 +86,9 @@ interface ConfiguredFolder {
 export async function writtenRedirects(
   entries: readonly SourceEntry[],
   { folder, isOnly }: ConfiguredFolder,
-): Promise<{ readonly redirects: WrittenRedirect[]; readonly notes: ImportNote[] }> {
+): Promise<{ readonly redirects: WrittenRedirect[]; readonly notes: SiteNote[] }> {
   const redirects: WrittenRedirect[] = []
-  const notes: ImportNote[] = []
+  const notes: SiteNote[] = []
   for (const format of formats) {
     const entry = configurationOf(entries, format, { folder, isOnly })
     if (!entry) continue

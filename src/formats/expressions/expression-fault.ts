@@ -5,21 +5,24 @@ import type { Expression, VariableScope } from './syntax.ts'
 /** The variables that an expression may name. Those of the page may be unknown. */
 export type KnownVariables = Pick<Names, 'space' | 'page'>
 
+/** Why an expression has no text: the variable that there is not, or what else. */
+export type ExpressionFault = 'MALFORMED' | 'WITHOUT_TEXT' | { readonly missing: string }
+
 /**
  * Returns why an expression has no text for a visitor without claims. Undefined if it has one, or if only claims or unknown
  * variables can tell.
  */
-export function expressionFault(text: string, known: KnownVariables): string | undefined {
+export function expressionFault(text: string, known: KnownVariables): ExpressionFault | undefined {
   const expression = parsedExpression(text)
-  if (!expression) return 'is malformed'
+  if (!expression) return 'MALFORMED'
   if (expressionText(text, { ...known, claims: {} }) !== undefined) return undefined
   const parts = [...partsOf(expression)]
   const missing = parts.flatMap((part) => missingVariable(part, known) ?? [])[0]
-  if (missing !== undefined) return `names ${missing}, which there is not`
+  if (missing !== undefined) return { missing }
   const isOpen = parts.some(
     (part) => part.kind === 'claims' || (part.kind === 'variables' && known[part.scope] === undefined),
   )
-  return isOpen ? undefined : 'has no text'
+  return isOpen ? undefined : 'WITHOUT_TEXT'
 }
 
 function* partsOf(part: object): Generator<Expression> {

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { lookup } from 'mime-types'
 import { storedFileName } from '../import/stored-fields.ts'
 import type { FileState } from '../merge/content-snapshot.ts'
-import type { GitProblem, StoredFile, TreeFile } from './types.ts'
+import type { StoredFile, TreeFile } from './types.ts'
 
 export interface FileReading {
   readonly file: TreeFile
@@ -11,8 +11,7 @@ export interface FileReading {
   readonly known: FileState | undefined
   readonly source: TreeFile | undefined
   readonly now: Date
-  readonly storeFile: (file: TreeFile) => Promise<StoredFile | { readonly problem: string }>
-  readonly problems: GitProblem[]
+  readonly storeFile: (file: TreeFile) => Promise<StoredFile>
 }
 
 /** Reads a file of a space. Its bytes are stored only if they are others than before. */
@@ -23,8 +22,7 @@ export async function readFileState({
   source,
   now,
   storeFile,
-  problems,
-}: FileReading): Promise<FileState | undefined> {
+}: FileReading): Promise<FileState> {
   const name = storedFileName(posix.basename(file.path))
   const isSame = known !== undefined && source?.oid === file.oid
   if (isSame) {
@@ -32,10 +30,6 @@ export async function readFileState({
     return { ...known, ...(isRenamed && { name }), gitPath: file.path }
   }
   const stored = await storeFile(file)
-  if ('problem' in stored) {
-    problems.push({ code: 'FILE_UNREADABLE', file: file.path, message: stored.problem })
-    return known
-  }
   return {
     fileId: id,
     name,

@@ -11,6 +11,7 @@ import { isOwnPage, isPageText } from '../import/read-outline.ts'
 import { findPath, isReusable, openRepository, type Repository } from '../import/repository.ts'
 import { readSummary } from '../import/summary.ts'
 import { withLineFeeds } from '../page/model/normalize-text.ts'
+import { fileRefused, type GitFileProblem, gitFileProblem, problemOfFile } from './problems.ts'
 import type { CommitTree, GitProblem, TreeFile } from './types.ts'
 
 /** The table of contents of a commit. */
@@ -82,13 +83,18 @@ function problemOf(
   { path, kind, size }: TreeFile,
   { maximumFileBytes }: Pick<OpenTreeOptions, 'maximumFileBytes'>,
 ): GitProblem | undefined {
-  if (kind === 'SYMBOLIC_LINK')
-    return { code: 'SYMBOLIC_LINK', file: path, message: 'is a symbolic link, which is not followed.' }
-  if (kind === 'SUBMODULE')
-    return { code: 'SUBMODULE', file: path, message: 'is a submodule, whose files are not read.' }
+  if (kind === 'SYMBOLIC_LINK') {
+    const link = gitFileProblem('GIT_FILE_SYMBOLIC_LINK', 'is a symbolic link, which is not followed.')
+    return problemOfFile('SYMBOLIC_LINK', path, link)
+  }
+  if (kind === 'SUBMODULE') {
+    const submodule = gitFileProblem('GIT_FILE_SUBMODULE', 'is a submodule, whose files are not read.')
+    return problemOfFile('SUBMODULE', path, submodule)
+  }
   if (size <= maximumFileBytes) return undefined
   const message = `has ${size} bytes, more than the ${maximumFileBytes} of GIT_MAX_FILE_BYTES. The space does not take it.`
-  return { code: 'FILE_TOO_LARGE', file: path, message }
+  const large = gitFileProblem('GIT_FILE_TOO_LARGE', message, { count: size, maximum: maximumFileBytes })
+  return problemOfFile('FILE_TOO_LARGE', path, large)
 }
 
 async function layoutOf(entries: readonly SourceEntry[], problems: GitProblem[]): Promise<Layout> {
@@ -98,11 +104,14 @@ async function layoutOf(entries: readonly SourceEntry[], problems: GitProblem[])
   try {
     const layout = await gitbookLayout(config, '.', sourceLimits)
     if (![layout.root, layout.summary, layout.readme].some((path) => /^\.\.(\/|$)/.test(path))) return layout
-    const message = 'names a folder outside of the project directory. The directory itself is read instead.'
-    problems.push({ code: 'CONFIG_BROKEN', file: config.path, message })
+    const problem = gitFileProblem(
+      'GIT_CONFIG_LEADS_OUTSIDE',
+      'names a folder outside of the project directory. The directory itself is read instead.',
+    )
+    problems.push(problemOfFile('CONFIG_BROKEN', config.path, problem))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    problems.push({ code: 'CONFIG_BROKEN', file: config.path, message: error.message })
+    problems.push(problemOfFile('CONFIG_BROKEN', config.path, fileRefused(error)))
   }
   return fallback()
 }
@@ -116,7 +125,8 @@ function sameNames(paths: readonly string[]): GitProblem[] {
     if (other === undefined) first.set(key, path)
     if (other === undefined) return []
     const message = `differs from ${other} by case only, so that some computers cannot have both. Rename one of them.`
-    return [{ code: 'SAME_NAME', file: path, message }]
+    const problem = gitFileProblem('GIT_FILE_WITH_SAME_NAME', message, { path: other })
+    return [problemOfFile('SAME_NAME', path, problem)]
   })
 }
 
@@ -130,8 +140,8 @@ async function readContents(
   path: string,
   { owner, pages, problems }: ContentsOptions,
 ): Promise<Contents | undefined> {
-  const broken = (message: string, line?: number) => {
-    problems.push({ code: 'CONTENTS_BROKEN', file: path, message, ...(line !== undefined && { line }) })
+  const broken = (problem: GitFileProblem, line?: number) => {
+    problems.push(problemOfFile('CONTENTS_BROKEN', path, problem, line))
     return undefined
   }
   try {
@@ -140,26 +150,33 @@ async function readContents(
     const marker = /^(?:<{7}|>{7})(?: .*)?\r?$/m.exec(text)
     if (marker)
       return broken(
-        'has the marks of a merge conflict. The order of the pages stays until they are gone.',
+        gitFileProblem(
+          'GIT_CONTENTS_IN_CONFLICT',
+          'has the marks of a merge conflict. The order of the pages stays until they are gone.',
+        ),
         lineAt(text, marker.index),
       )
     const outline = await readSummary(repository, path, { text, owner })
     problems.push(...(outline.missing ?? []).map((missing) => problemOfMissing(path, text, missing)))
     if (outline.items.length === 0 && pages.length > 0)
-      return broken('lists no page. The order of the pages stays until it does.', 1)
+      return broken(
+        gitFileProblem('GIT_CONTENTS_EMPTY', 'lists no page. The order of the pages stays until it does.'),
+        1,
+      )
     return { outline, summary: { path, text } }
   } catch (error) {
-    if (error instanceof AppError) return broken(error.message)
+    if (error instanceof AppError) return broken(fileRefused(error))
     throw error
   }
 }
 
-const problemOfMissing = (file: string, text: string, { path, offset }: MissingFile): GitProblem => ({
-  code: 'PAGE_MISSING',
-  file,
-  line: lineAt(text, offset),
-  message: `lists ${path}, but there is no such file.`,
-})
+const problemOfMissing = (file: string, text: string, { path, offset }: MissingFile): GitProblem =>
+  problemOfFile(
+    'PAGE_MISSING',
+    file,
+    gitFileProblem('GIT_CONTENTS_LIST_MISSING', `lists ${path}, but there is no such file.`, { path }),
+    lineAt(text, offset),
+  )
 
 /** Returns the number of the line at an offset, from 1. */
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length

@@ -42,7 +42,7 @@ export interface ReadSidesRequest {
   /** Returns the id of the object that a file of the first sync stands for, if the space has it already. */
   readonly knownId?: (path: string, kind: ObjectKind) => string | undefined
   /** Stores the bytes of a file. Throws what ends the reading, or returns why the file alone cannot be stored. */
-  readonly storeFile: (file: TreeFile) => Promise<StoredFile | { readonly problem: string }>
+  readonly storeFile: (file: TreeFile) => Promise<StoredFile>
   /** Maximum bytes of one file. Larger ones are a problem, and the space keeps what it has of them. */
   readonly maximumFileBytes: number
   /** For whom texts are parsed. */
@@ -92,7 +92,7 @@ export async function readSides(request: ReadSidesRequest): Promise<ReadSides> {
       ...withoutEntry(sides, base.reusable),
       ...reusableOf(base.reusable, sides.head, context),
     ]),
-    files: await filesOfHead(sides, request, problems),
+    files: await filesOfHead(sides, request),
   }
   return {
     base: { snapshot: base, variables: variables.base },
@@ -154,7 +154,6 @@ function withoutEntry<State>({ entries }: Sides, states: ReadonlyMap<string, Sta
 async function filesOfHead(
   sides: Sides,
   { now, storeFile }: ReadSidesRequest,
-  problems: GitProblem[],
 ): Promise<Map<string, FileState>> {
   const { known, files: before, head, sourceOf } = sides
   const files = new Map(withoutEntry(sides, known.snapshot.files))
@@ -166,8 +165,7 @@ async function filesOfHead(
       continue
     }
     const source = before.get(sourceOf(path) ?? '')
-    const read = await readFileState({ file, id, known: state, source, now, storeFile, problems })
-    if (read) files.set(id, read)
+    files.set(id, await readFileState({ file, id, known: state, source, now, storeFile }))
   }
   return files
 }

@@ -7,6 +7,7 @@ import type { PageSource } from '../import/page-file-job.ts'
 import { readPageFiles } from '../import/page-files.ts'
 import type { ReadFile } from '../import/pages.ts'
 import type { OpenTree } from './open-tree.ts'
+import { fileRefused, gitFileProblem, problemOfFile } from './problems.ts'
 import type { GitProblem } from './types.ts'
 
 /** The ids of what the files of a commit stand for. A file that a page refers to may be added while pages are read. */
@@ -69,7 +70,7 @@ async function sourceOf(
     return decodeText(await readTextBytes(entry, sourceLimits))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    problems.push({ code: 'FILE_UNREADABLE', file: path, message: error.message })
+    problems.push(problemOfFile('FILE_UNREADABLE', path, fileRefused(error)))
     return undefined
   }
 }
@@ -92,7 +93,7 @@ async function readGroup(
       for (const source of sources) read.push(...(await readGroup(open, [source], options)))
       return read
     }
-    options.problems.push({ code: 'PAGE_REFUSED', file: only.path, message: error.message })
+    options.problems.push(problemOfFile('PAGE_REFUSED', only.path, fileRefused(error)))
     return []
   }
 }
@@ -120,13 +121,15 @@ function textOf(
   { problems }: ReadTextsOptions,
 ): [string, ReadText][] {
   if ('refusal' in file.outcome) {
-    const message = `cannot be a page: ${file.outcome.refusal.message}`
-    problems.push({ code: 'PAGE_REFUSED', file: path, message })
+    const { refusal } = file.outcome
+    const problem = fileRefused(refusal, `cannot be a page: ${refusal.message}`)
+    problems.push(problemOfFile('PAGE_REFUSED', path, problem))
     return []
   }
   if (file.fault) {
-    const message = `has ${file.fault} Its fields are not read until it is corrected.`
-    problems.push({ code: 'FRONT_MATTER_BROKEN', file: path, line: 1, message })
+    const message = `has ${file.fault.message} Its fields are not read until it is corrected.`
+    const problem = gitFileProblem('GIT_FRONT_MATTER_NOT_READ', message, { problem: file.fault })
+    problems.push(problemOfFile('FRONT_MATTER_BROKEN', path, problem, 1))
   }
   const gitOid = files.get(path)?.oid ?? ''
   return [[path, { ...file, gitOid, source, skipped: [], notes: [] }]]

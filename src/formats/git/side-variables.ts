@@ -1,6 +1,7 @@
 import type { Variables } from '../body/variables.ts'
 import { readVariablesFile } from '../import/variables-file.ts'
 import type { Sides } from './open-sides.ts'
+import { gitFileProblem, problemOfFile } from './problems.ts'
 import type { GitProblem } from './types.ts'
 
 export interface SideVariables {
@@ -20,8 +21,12 @@ export async function readSideVariables(sides: Sides, problems: GitProblem[]): P
     return { base: known.variables, theirs: hadFile ? {} : known.variables, path }
   }
   const isMalformed = read.notes.every(({ kind }) => kind === 'DROPPED')
-  for (const { kind, text } of read.notes)
-    if (kind === 'DROPPED') problems.push({ code: 'VARIABLES_BROKEN', file: path, message: `${text}.` })
+  for (const { kind, text, name, values } of read.notes)
+    if (kind === 'DROPPED') {
+      const problem = { name, values, message: text }
+      const refused = gitFileProblem('GIT_FILE_REFUSED', `${text}.`, { problem })
+      problems.push(problemOfFile('VARIABLES_BROKEN', path, refused))
+    }
   const source = sourceOf(path) ?? ''
   const isKnown = entries.has(source)
   const isSame = isKnown && files.get(source)?.oid === head.open.files.get(path)?.oid

@@ -10,6 +10,7 @@ import { fingerprintOfPage, fingerprintOfReusable } from './fingerprint.ts'
 import { changedPageText, newPageText } from './page-text.ts'
 import { patchedInside, textOfBytes, withChangedLines } from './patched-text.ts'
 import { entryOfText, type Plan } from './plan.ts'
+import { gitFileProblem, problemOfFile } from './problems.ts'
 import type { ReadText } from './read-texts.ts'
 import { type SplitText, splitText } from './split-text.ts'
 import type { GitEntry, TreeFile } from './types.ts'
@@ -77,8 +78,11 @@ async function planPage(
   const original = await request.tree.read(branch.open.files.get(before.path) as TreeFile)
   const text = splitText(textOfBytes(original), before.path)
   if (text.isMalformed) {
-    const message = 'has front matter that is malformed, so that only its text is written.'
-    branch.problems.push({ code: 'FRONT_MATTER_BROKEN', file: before.path, line: 1, message })
+    const problem = gitFileProblem(
+      'GIT_FRONT_MATTER_NOT_WRITTEN',
+      'has front matter that is malformed, so that only its text is written.',
+    )
+    branch.problems.push(problemOfFile('FRONT_MATTER_BROKEN', before.path, problem, 1))
   }
   const forms = writtenForms(plan, { before: before.path, path, text, markdown, pageId: page.pageId })
   const [oldUrls, newUrls] = [oldUrlsAt(plan, before.path, forms), urlsAt(plan, path, forms)]
@@ -176,8 +180,11 @@ const bodyOf = (documentId: string | null, bodies: ReadonlyMap<string, Body>): s
   documentId === null ? '' : (bodies.get(documentId)?.markdown ?? '')
 
 function unreadable({ branch, entries }: Plan, before: GitEntry): void {
-  const message = 'cannot be read, so that the change of the space is not written to it.'
-  branch.problems.push({ code: 'FILE_UNREADABLE', file: before.path, message })
+  const problem = gitFileProblem(
+    'GIT_FILE_NOT_WRITTEN',
+    'cannot be read, so that the change of the space is not written to it.',
+  )
+  branch.problems.push(problemOfFile('FILE_UNREADABLE', before.path, problem))
   entries.push(before)
 }
 

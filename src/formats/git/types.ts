@@ -1,6 +1,7 @@
 import type { StoredDocument } from '../body/documents.ts'
 import type { Variables } from '../body/variables.ts'
 import type { ContentSnapshot } from '../merge/content-snapshot.ts'
+import type { GitFileProblem } from './problems.ts'
 
 /** A file of a commit. Its path is relative to the project directory, with forward slashes. */
 export interface TreeFile {
@@ -55,10 +56,9 @@ export const gitProblemCodes = [
 
 export type GitProblemCode = (typeof gitProblemCodes)[number]
 
-export interface GitProblem {
+/** Its message is a sentence for the author of the file. */
+export interface GitProblem extends GitFileProblem {
   readonly code: GitProblemCode
-  /** A sentence for the author of the file. */
-  readonly message: string
   readonly file: string
   /** The number of the line, from 1. */
   readonly line?: number

@@ -4,6 +4,7 @@ import { readVariablesFile } from '../import/variables-file.ts'
 import { fingerprintOfVariables } from './fingerprint.ts'
 import { textOfBytes, withChangedLines } from './patched-text.ts'
 import { entryOfText, type Plan } from './plan.ts'
+import { gitFileProblem, problemOfFile } from './problems.ts'
 import type { TreeFile } from './types.ts'
 import { withYamlMembers } from './yaml-text.ts'
 
@@ -29,8 +30,11 @@ export async function planVariables({ request, branch, writes, entries }: Plan):
   }
   const said = await readVariablesFile(open.repository)
   if (said.notes.every(({ kind }) => kind === 'DROPPED')) {
-    const message = 'is malformed, so that the changed variables of the space are not written to it.'
-    problems.push({ code: 'VARIABLES_BROKEN', file: path, message })
+    const problem = gitFileProblem(
+      'GIT_VARIABLES_NOT_WRITTEN',
+      'is malformed, so that the changed variables of the space are not written to it.',
+    )
+    problems.push(problemOfFile('VARIABLES_BROKEN', path, problem))
     entries.push(before)
     return
   }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
-import type { ImportNote, Skip } from './outline.ts'
+import { type ImportNote, type Skip, skipOf } from './outline.ts'
 import type { PageText } from './page-text.ts'
+import { importLine } from './report-lines.ts'
 import { isMarkdown, parseRelativeUrl, type Repository, resolvePath } from './repository.ts'
 
 /** The ids of pages and files by path, used to resolve links while pages are read. */
@@ -70,8 +71,10 @@ export function canonicalUrl(links: LinkContext, from: string, text: string): st
     .map((base) => links.outsideUrl(posix.join(base, relative.path)))
     .find((url) => url !== undefined)
   if (outside) return `${outside}${anchor}`
-  const reason = path ? 'link target is not imported' : 'link target not found'
-  links.skipped.push({ path: `${from}: ${text}`, reason, kind: 'LINK' })
+  const line = path
+    ? importLine('IMPORT_LINK_TARGET_LEFT_OUT', 'link target is not imported')
+    : importLine('IMPORT_LINK_WITHOUT_TARGET', 'link target not found')
+  links.skipped.push(skipOf(`${from}: ${text}`, line, 'LINK'))
   return undefined
 }
 

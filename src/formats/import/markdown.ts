@@ -24,12 +24,13 @@ import {
 } from './links.ts'
 import { decodeText, readTextBytes } from './markdown-text.ts'
 import { notesOnMoved } from './moved-pages.ts'
-import type { ImportNote, Outline, OutlineItem, Skip } from './outline.ts'
+import { type ImportNote, noteOf, type Outline, type OutlineItem, type Skip, skipOf } from './outline.ts'
 import type { PageSource } from './page-file-job.ts'
 import { readPageFiles } from './page-files.ts'
 import { type ImportedBodyIndex, notesOnHealedLinks } from './page-notes.ts'
 import { pagesOf, type ReadFile, reusableContentsOf } from './pages.ts'
 import { isOwnPage, isPageText, readOutline } from './read-outline.ts'
+import { importLine } from './report-lines.ts'
 import { findPath, isReusable, openRepository, type Repository } from './repository.ts'
 import { withUnlisted } from './unlisted-pages.ts'
 import { readVariablesFile } from './variables-file.ts'
@@ -167,11 +168,8 @@ function unlistedTexts(texts: readonly string[], { items }: Outline): string[] {
   return texts.filter((path) => !listed.has(path))
 }
 
-const skipOfUnlisted = (path: string, contents: string): Skip => ({
-  path,
-  reason: `not listed in ${contents}`,
-  kind: 'PAGE',
-})
+const skipOfUnlisted = (path: string, contents: string): Skip =>
+  skipOf(path, importLine('IMPORT_NOT_LISTED', `not listed in ${contents}`, { path: contents }), 'PAGE')
 
 /** Returns what is known of the bodies that were read, by their ids. */
 const bodiesById = (read: ReadonlyMap<string, ReadFile>, ids: ReadonlyMap<string, string>) =>
@@ -232,7 +230,7 @@ async function readFilesOfPages(
 function noteOnIncluded(files: number, pages: number): ImportNote {
   const are = files === 1 ? 'file is' : 'files are'
   const text = `${files} ${are} included in ${pages} ${pages === 1 ? 'page' : 'pages'}.`
-  return { kind: 'RECOGNIZED', path: '.', text }
+  return noteOf('RECOGNIZED', '.', importLine('IMPORT_INCLUDED', text, { count: files, pages }))
 }
 
 /** Counts the pages that are parsed, in any order, and ends the reading of those that take too long in total. */
@@ -286,7 +284,8 @@ async function readFiles(links: LinkContext): Promise<{ files: ImportedFile[]; i
   for (const entry of entries) {
     const id = links.fileIds.get(entry.path)
     if (id !== undefined) files.push(await describeFile(id, entry))
-    else if (isImage(entry.path)) images.push({ path: entry.path, reason: 'not referenced by any page' })
+    else if (isImage(entry.path))
+      images.push(skipOf(entry.path, importLine('IMPORT_IMAGE_UNUSED', 'not referenced by any page')))
   }
   return { files, images }
 }

@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import type { ImportedPage } from './imported-content.ts'
 import type { Layout } from './layouts/layout.ts'
-import type { ImportNote } from './outline.ts'
+import { type ImportNote, noteOf } from './outline.ts'
+import { importLine } from './report-lines.ts'
 import { isReadme, type Repository } from './repository.ts'
 
 /**
@@ -21,7 +22,9 @@ export function notesOnMoved(
     const old =
       path === undefined ? undefined : (routeOf.get(path) ?? addressOfFile(posix.relative(root, path)))
     if (path === undefined || !old || page.hidden || old.toLowerCase() === address.toLowerCase()) return below
-    return [{ kind: 'MOVED', path, text: `was at ${old}, and is at ${address}` }, ...below]
+    const text = `was at ${old}, and is at ${address}`
+    const line = importLine('IMPORT_MOVED', text, { before: old, address })
+    return [noteOf('MOVED', path, line), ...below]
   }
   return pages.flatMap((page) => notesOf(page, ''))
 }

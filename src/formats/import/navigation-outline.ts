@@ -12,7 +12,8 @@ import {
   outlineOfNavigation,
 } from './layouts/navigation.ts'
 import { vitepressNavigation } from './layouts/vitepress.ts'
-import type { ImportNote, Outline, Skip } from './outline.ts'
+import { noteOf, type Outline, type Skip, skipOfMissing } from './outline.ts'
+import { type ImportLine, importLine } from './report-lines.ts'
 import { type Repository, setRoutes } from './repository.ts'
 
 /**
@@ -29,8 +30,7 @@ export async function readNavigation(
   const entry = repository.entries.get(source ?? '')
   if (source === undefined || !entry) return undefined
   const missing = (path: string) => {
-    const reason = 'listed in the table of contents, but there is no such file'
-    skipped.push({ path, reason, kind: 'PAGE' })
+    skipped.push(skipOfMissing(path))
   }
   let parts = 0
   const computed = () => {
@@ -40,20 +40,31 @@ export async function readNavigation(
   if (!items || items.length === 0) return undefined
   const isOrdered = layout.kind === 'DOCUSAURUS' && layout.contents === undefined
   const isOfFolders = layout.kind === 'MKDOCS' && layout.contents === undefined
-  const text = isOrdered
-    ? 'has no sidebars: front matter, categories and numbers in names give the order of the pages'
+  const line = isOrdered
+    ? importLine(
+        'IMPORT_CONTENTS_WITHOUT_SIDEBARS',
+        'has no sidebars: front matter, categories and numbers in names give the order of the pages',
+      )
     : isOfFolders
-      ? 'has no nav: .pages and .nav.yml in the folders give the order of the pages'
+      ? importLine(
+          'IMPORT_CONTENTS_WITHOUT_NAV',
+          'has no nav: .pages and .nav.yml in the folders give the order of the pages',
+        )
       : layout.kind === 'AZURE_DEVOPS'
-        ? 'and those in the folders below give the order of the pages'
-        : 'is the table of contents'
-  const unread =
-    parts === 0
-      ? ''
-      : `, but ${parts} of its parts ${parts === 1 ? 'is' : 'are'} computed by a program and left out`
-  const notes: ImportNote[] = [{ kind: 'RECOGNIZED', path: source, text: `${text}${unread}` }]
+        ? importLine(
+            'IMPORT_CONTENTS_OF_FOLDERS',
+            'and those in the folders below give the order of the pages',
+          )
+        : importLine('IMPORT_CONTENTS', 'is the table of contents')
+  const notes = [noteOf('RECOGNIZED', source, parts === 0 ? line : inPart(line, parts))]
   const first = layout.kind === 'AZURE_DEVOPS' ? undefined : homeOf(texts, layout.root)
   return { items: outlineOfNavigation(items, first), skipped, notes }
+}
+
+function inPart(line: ImportLine, parts: number): ImportLine {
+  const are = parts === 1 ? 'is' : 'are'
+  const text = `${line.message}, but ${parts} of its parts ${are} computed by a program and left out`
+  return importLine('IMPORT_CONTENTS_IN_PART', text, { problem: line, count: parts })
 }
 
 interface NavigationRequest extends NavigationSource {

@@ -1,6 +1,7 @@
 import type { MarkdownNode } from '../page/file/markdown-file.ts'
 import type { ContentRef } from '../page/types.ts'
 import type { PageFields } from './page-text.ts'
+import { type ImportLine, importLine } from './report-lines.ts'
 
 /** An item of a table of contents, before its page is read. */
 export interface OutlineItem {
@@ -52,8 +53,11 @@ export interface MissingFile {
  */
 export type SkipKind = 'PAGE' | 'LINK' | 'FRONT_MATTER'
 
+/** How a line is told in other languages. */
+type LineName = Pick<ImportLine, 'name' | 'values'>
+
 /** An item that was skipped, and the reason. */
-export interface Skip {
+export interface Skip extends LineName {
   readonly path: string
   readonly reason: string
   /** Absent for a file that is no page. */
@@ -76,7 +80,7 @@ export type ImportNoteKind =
   | 'MOVED'
 
 /** A note on what was imported, which its author may want to know. What was not imported is a `Skip`. */
-export interface ImportNote {
+export interface ImportNote extends LineName {
   readonly kind: ImportNoteKind
   /** The path of the file in the source, `.` for the source as a whole. */
   readonly path: string
@@ -86,6 +90,30 @@ export interface ImportNote {
    */
   readonly text: string
 }
+
+/** Creates an item that was skipped. `kind` is absent for a file that is no page. */
+export const skipOf = (path: string, { message, ...line }: ImportLine, kind?: SkipKind): Skip => ({
+  path,
+  reason: message,
+  ...(kind && { kind }),
+  ...line,
+})
+
+/** Creates the item of a file that a table of contents lists in vain. */
+export const skipOfMissing = (path: string): Skip =>
+  skipOf(
+    path,
+    importLine('IMPORT_FILE_MISSING', 'listed in the table of contents, but there is no such file'),
+    'PAGE',
+  )
+
+/** Creates a note on a file of the source, or on `.` for the source as a whole. */
+export const noteOf = (kind: ImportNoteKind, path: string, { message, ...line }: ImportLine): ImportNote => ({
+  kind,
+  path,
+  text: message,
+  ...line,
+})
 
 /** Converts a file name to a title: `getting-started` becomes "Getting Started". */
 export function titleFromName(name: string): string {

@@ -3,7 +3,8 @@ import { allNodes, type MarkdownNode } from '../page/file/markdown-file.ts'
 import { foldAnchor } from '../page/model/anchor-targets.ts'
 import { unreadTags } from '../page/read/known-tags.ts'
 import type { Matter } from './head-matter.ts'
-import type { ImportNote } from './outline.ts'
+import { type ImportNote, noteOf } from './outline.ts'
+import { importLine } from './report-lines.ts'
 
 /** Returns notes on the tags of a parsed file that nothing reads, of which the text is kept. */
 export function notesOnTags(path: string, root: MarkdownNode): ImportNote[] {
@@ -12,10 +13,15 @@ export function notesOnTags(path: string, root: MarkdownNode): ImportNote[] {
   )
   const { tags, attributes } = unreadTags(lines)
   return [
-    ...tags.map((name): ImportNote => ({ kind: 'KEPT', path, text: `{% ${name} %} is kept, but not shown` })),
-    ...attributes.map((name): ImportNote => {
-      const [tag, attribute] = name.split(' ')
-      return { kind: 'DROPPED', path, text: `${attribute} of {% ${tag} %} is not shown` }
+    ...tags.map((name) => {
+      const tag = `{% ${name} %}`
+      return noteOf('KEPT', path, importLine('IMPORT_TAG_KEPT', `${tag} is kept, but not shown`, { tag }))
+    }),
+    ...attributes.map((name) => {
+      const [of, attribute = ''] = name.split(' ')
+      const tag = `{% ${of} %}`
+      const text = `${attribute} of ${tag} is not shown`
+      return noteOf('DROPPED', path, importLine('IMPORT_ATTRIBUTE_DROPPED', text, { attribute, tag }))
     }),
   ]
 }
@@ -27,18 +33,16 @@ export function notesOnFrontMatter(
   isRead: (member: string, value: unknown) => boolean,
 ): ImportNote[] {
   const unread = Object.keys(matter).filter((member) => !isRead(member, matter[member]))
-  const named = unread.slice(0, namedMembers).join(', ')
-  const others = unread.length - namedMembers
-  const list = others > 0 ? `${named} and ${others} more` : named
-  return unread.length === 0
-    ? []
-    : [
-        {
-          kind: 'KEPT',
-          path,
-          text: `${list} in the front matter ${unread.length === 1 ? 'is' : 'are'} kept, but not read`,
-        },
-      ]
+  if (unread.length === 0) return []
+  const names = unread.slice(0, namedMembers).join(', ')
+  const count = unread.length - namedMembers
+  const are = unread.length === 1 ? 'is' : 'are'
+  const textOf = (list: string) => `${list} in the front matter ${are} kept, but not read`
+  const line =
+    count > 0
+      ? importLine('IMPORT_MEMBERS_KEPT_AND_MORE', textOf(`${names} and ${count} more`), { names, count })
+      : importLine('IMPORT_MEMBERS_KEPT', textOf(names), { names })
+  return [noteOf('KEPT', path, line)]
 }
 
 /** Members of front matter that a note names. */
@@ -53,7 +57,7 @@ export function notesOnConditions(path: string, tags: readonly string[] = []): I
   if (first === undefined) return []
   const tag = first.length > quotedLength ? `${first.slice(0, quotedLength)}…` : first
   const text = `the malformed condition ${tag} hides what follows it from visitors, up to the end of its container`
-  return [{ kind: 'HIDDEN', path, text }]
+  return [noteOf('HIDDEN', path, importLine('IMPORT_CONDITION_MALFORMED', text, { tag }))]
 }
 
 /** The body of a page of an import. */
@@ -79,12 +83,13 @@ export function notesOnHealedLinks(bodies: ReadonlyMap<string, ImportedBodyIndex
       const letters = foldAnchor(anchor)
       if (!target.index.foldedAnchors.includes(letters)) continue
       const meant = target.index.anchors.find((one) => foldAnchor(one) === letters)
-      const section = meant === undefined ? 'the section of that name' : `#${meant}`
-      notes.push({
-        kind: 'HEALED_LINK',
-        path,
-        text: `the link to ${target.path}#${anchor} leads to ${section}`,
-      })
+      const link = `${target.path}#${anchor}`
+      const textOf = (section: string) => `the link to ${link} leads to ${section}`
+      const line =
+        meant === undefined
+          ? importLine('IMPORT_LINK_HEALED_BY_NAME', textOf('the section of that name'), { link })
+          : importLine('IMPORT_LINK_HEALED', textOf(`#${meant}`), { link, target: `#${meant}` })
+      notes.push(noteOf('HEALED_LINK', path, line))
     }
   return notes
 }

@@ -6,8 +6,9 @@ import { allNodes, type MarkdownNode, parsePageFile, spanOf } from '../page/file
 import { findUrls, type UrlSpan } from '../page/file/markdown-urls.ts'
 import { withLineFeeds } from '../page/model/normalize-text.ts'
 import type { Matter } from './head-matter.ts'
-import type { ImportNote } from './outline.ts'
+import { type ImportNote, noteOf } from './outline.ts'
 import { notesOnFrontMatter, notesOnTags } from './page-notes.ts'
+import { type ImportLine, importLine } from './report-lines.ts'
 import { isReusable } from './repository.ts'
 import { titleText } from './title-text.ts'
 
@@ -15,7 +16,7 @@ import { titleText } from './title-text.ts'
 export interface PageText {
   readonly fields: PageFields
   /** The error in the front matter, if any. */
-  readonly fault?: string
+  readonly fault?: ImportLine
   /** The front matter as it is written, in YAML. */
   readonly frontMatter?: string
   /** The text of the first level-1 heading. */
@@ -104,11 +105,10 @@ const withoutLists = (fields: PageFields): PageFields => ({
   ...{ hidden: true, noIndex: true, noRobotsIndex: true },
 })
 
-const noteOnCondition = (path: string, condition: string): ImportNote => ({
-  kind: 'HIDDEN',
-  path,
-  text: `is shown only if ${condition}: that is the condition of its text now, and the page is in no list`,
-})
+function noteOnCondition(path: string, condition: string): ImportNote {
+  const text = `is shown only if ${condition}: that is the condition of its text now, and the page is in no list`
+  return noteOf('HIDDEN', path, importLine('IMPORT_CONDITION_OF_PAGE', text, { condition }))
+}
 
 function titleOf(heading: MarkdownNode | undefined, source: string): Pick<PageText, 'heading' | 'anchor'> {
   if (!heading) return {}
@@ -136,16 +136,27 @@ function readFrontMatter(
   if (!node) return { fields: {} }
   const yaml = node.value ?? ''
   if (yaml.length > maximumFrontMatter)
-    return { fields: {}, fault: `malformed front matter: it is longer than ${maximumFrontMatter} characters` }
+    return {
+      fields: {},
+      fault: importLine(
+        'IMPORT_FRONT_MATTER_TOO_LONG',
+        `malformed front matter: it is longer than ${maximumFrontMatter} characters`,
+        { maximum: maximumFrontMatter },
+      ),
+    }
   try {
     const value: unknown = parseFrontMatter(yaml) ?? {}
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return { fields: {}, fault: 'malformed front matter: it is not a mapping' }
+      return {
+        fields: {},
+        fault: importLine('IMPORT_FRONT_MATTER_NOT_MAPPING', 'malformed front matter: it is not a mapping'),
+      }
     const fields = pageFields(source.slice(0, spanOf(node).end), value)
     return { fields, frontMatter: yaml, members: value as Matter }
   } catch (error) {
-    const [reason] = (error as Error).message.split('\n')
-    return { fields: {}, fault: `malformed front matter: ${reason}` }
+    const [quote = ''] = (error as Error).message.split('\n')
+    const text = `malformed front matter: ${quote}`
+    return { fields: {}, fault: importLine('IMPORT_FRONT_MATTER_MALFORMED', text, { quote }) }
   }
 }
 

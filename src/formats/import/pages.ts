@@ -5,9 +5,10 @@ import { withSummaryLabel } from '../body/summary-label.ts'
 import { type Variables, variablesOfPage } from '../body/variables.ts'
 import type { ImportedPage, ImportedReusableContent } from './imported-content.ts'
 import { canonicalUrl, type LinkContext, registerFile } from './links.ts'
-import { type ImportNote, type OutlineItem, type Skip, titleFromName } from './outline.ts'
+import { type ImportNote, noteOf, type OutlineItem, type Skip, skipOf, titleFromName } from './outline.ts'
 import type { PageFile } from './page-file.ts'
 import type { PageFields } from './page-text.ts'
+import { importLine } from './report-lines.ts'
 import { isReadme, parseRelativeUrl, type Repository } from './repository.ts'
 import { folderOfGroup, SiblingSlugs, slugOfTitle } from './slugs.ts'
 
@@ -113,7 +114,7 @@ export function linkPage(context: PageContext, { title = '', target, fields }: O
 export function filePage(context: PageContext, item: OutlineItem, path: string): ImportedPage {
   const file = context.files.get(path) as ReadFile
   const { title, cover, coverY, ...fields } = file.fields
-  if (file.fault) context.skipped.push({ path, reason: file.fault, kind: 'FRONT_MATTER' })
+  if (file.fault) context.skipped.push(skipOf(path, file.fault, 'FRONT_MATTER'))
   const texts = {
     title:
       title ||
@@ -156,9 +157,15 @@ function plainTexts<Texts extends Parameters<typeof withPlainTexts>[0]>(
   const variables = { space, page: variablesOfPage(frontMatter ?? null) }
   return withPlainTexts(texts, variables, (member, expression, value) => {
     if (member === 'heading') return
-    const result = value === undefined ? 'has no value, and is plain text now' : `is "${value}" now`
-    const text = `the expression ${expression} of the ${member} ${result}: expressions are only read in the text of pages`
-    notes.push({ kind: 'DROPPED', path: path ?? '.', text })
+    const textOf = (result: string) =>
+      `the expression ${expression} of the ${member} ${result}: expressions are only read in the text of pages`
+    const line =
+      value === undefined
+        ? importLine('IMPORT_EXPRESSION_AS_TEXT', textOf('has no value, and is plain text now'), {
+            expression,
+          })
+        : importLine('IMPORT_EXPRESSION_REPLACED', textOf(`is "${value}" now`), { expression, text: value })
+    notes.push(noteOf('DROPPED', path ?? '.', line))
   })
 }
 
@@ -170,17 +177,16 @@ const frontMatterWith = ({ frontMatter }: ReadFile, label: string | undefined) =
 
 const nameOfFile = (path: string) => posix.parse(path).name
 
-const noteOnLabel = (path: string, label: string): ImportNote => ({
-  kind: 'KEPT',
-  path,
-  text: `the title "${label}" for navigation is kept, but not read: a page has one title everywhere`,
-})
+function noteOnLabel(path: string, title: string): ImportNote {
+  const text = `the title "${title}" for navigation is kept, but not read: a page has one title everywhere`
+  return noteOf('KEPT', path, importLine('IMPORT_LABEL_KEPT', text, { title }))
+}
 
 /** Returns the reusable contents, each with the title in its front matter or the name of its file. */
 export const reusableContentsOf = (context: Omit<PageContext, 'newPageId'>): ImportedReusableContent[] =>
   [...context.reusableIds].map(([path, id]) => {
     const file = context.files.get(path) as ReadFile
-    if (file.fault) context.skipped.push({ path, reason: file.fault, kind: 'FRONT_MATTER' })
+    if (file.fault) context.skipped.push(skipOf(path, file.fault, 'FRONT_MATTER'))
     context.skipped.push(...file.skipped)
     context.notes.push(...file.notes)
     const written = file.fields.title || titleFromName(posix.parse(path).name)

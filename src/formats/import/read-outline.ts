@@ -8,7 +8,8 @@ import { isAsset } from './links.ts'
 import { isIn, withoutRepeats } from './listed-pages.ts'
 import { readText } from './markdown-text.ts'
 import { readNavigation } from './navigation-outline.ts'
-import type { ImportNote, Outline, OutlineItem } from './outline.ts'
+import { type ImportNote, noteOf, type Outline, type OutlineItem, skipOf } from './outline.ts'
+import { type ImportLine, importLine } from './report-lines.ts'
 import { findPath, isMarkdown, type Repository } from './repository.ts'
 import { readSummary } from './summary.ts'
 
@@ -34,7 +35,8 @@ export async function readOutline(
     const { owner } = request
     const hasLooseChapters = layout.kind === 'MDBOOK'
     const outline = await readSummary(repository, entry.path, { text, owner, hasLooseChapters })
-    const source: ImportNote = { kind: 'RECOGNIZED', path: entry.path, text: 'is the table of contents' }
+    const line = importLine('IMPORT_CONTENTS', 'is the table of contents')
+    const source = noteOf('RECOGNIZED', entry.path, line)
     return { ...outline, notes: [source, ...(outline.notes ?? [])] }
   }
   const pages = request.texts.filter((path) => isOwnPage(path) && isIn(layout.root, path))
@@ -44,18 +46,31 @@ export async function readOutline(
   return { ...outline, notes: notesOfOrder(layout, pages, positions?.size ? positionsFirst : byNames) }
 }
 
-const byNames = 'folders and file names give'
-const positionsFirst = 'positions in front matter, folders and file names give'
+const byNames = importLine('IMPORT_ORDER_BY_NAMES', 'folders and file names give')
+const positionsFirst = importLine(
+  'IMPORT_ORDER_BY_POSITIONS',
+  'positions in front matter, folders and file names give',
+)
 
 /** Says what gives the order, which nobody is to find out from the pages. */
-function notesOfOrder({ root, contents }: Layout, pages: readonly string[], orderedBy: string): ImportNote[] {
+function notesOfOrder(
+  { root, contents }: Layout,
+  pages: readonly string[],
+  problem: ImportLine,
+): ImportNote[] {
   if (pages.length < 2) return []
   if (contents !== undefined) {
-    const text = `has no list of pages that can be read without running it: ${orderedBy} their order`
-    return [{ kind: 'RECOGNIZED', path: contents, text }]
+    const text = `has no list of pages that can be read without running it: ${problem.message} their order`
+    return [noteOf('RECOGNIZED', contents, importLine('IMPORT_LIST_COMPUTED', text, { problem }))]
   }
-  const text = `There is no table of contents${root === '.' ? '' : ` in ${root}`}: ${orderedBy} the order of the pages.`
-  return [{ kind: 'RECOGNIZED', path: '.', text }]
+  const order = `${problem.message} the order of the pages.`
+  const line =
+    root === '.'
+      ? importLine('IMPORT_WITHOUT_CONTENTS', `There is no table of contents: ${order}`, { problem })
+      : importLine('IMPORT_FOLDER_WITHOUT_CONTENTS', `There is no table of contents in ${root}: ${order}`, {
+          ...{ folder: root, problem },
+        })
+  return [noteOf('RECOGNIZED', '.', line)]
 }
 
 /** Reads each book as a group of pages. */
@@ -83,8 +98,8 @@ async function outlineOfBook(
 ): Promise<Outline> {
   const inside = [...repository.entries.values()].filter(({ path }) => isIn(folder, path))
   if (inside.length === 0) {
-    const reason = 'named in LANGS.md, but there is no such folder'
-    return { items: [], skipped: [{ path: folder, reason, kind: 'PAGE' }] }
+    const line = importLine('IMPORT_FOLDER_MISSING', 'named in LANGS.md, but there is no such folder')
+    return { items: [], skipped: [skipOf(folder, line, 'PAGE')] }
   }
   const layout = await recognizeLayout(inside, { root: folder, limits: repository.limits })
   const outline = await readOutline(repository, layout, request)

@@ -5,8 +5,16 @@ import { parseContentRef } from '../page/model/content-references.ts'
 import { invalidSource } from '../source-problems.ts'
 import { isFile } from './links.ts'
 import type { MarkdownSource } from './markdown-job.ts'
-import type { MissingFile, Outline, OutlineItem, Skip } from './outline.ts'
+import {
+  type MissingFile,
+  type Outline,
+  type OutlineItem,
+  type Skip,
+  skipOf,
+  skipOfMissing,
+} from './outline.ts'
 import { type PageFields, readFieldsComment, readSlug } from './page-text.ts'
+import { importLine } from './report-lines.ts'
 import { parseRelativeUrl, type Repository, resolvePath } from './repository.ts'
 import { titleText } from './title-text.ts'
 
@@ -191,8 +199,7 @@ function readLink(context: ReadContext, title: string, link: MarkdownNode): Item
   const ref = path === undefined ? parseContentRef(url) : undefined
   if (ref && ref.kind !== 'url') return { kind: 'link', title, target: { kind: 'external', ref } }
   if (path === undefined || path === context.summaryPath) {
-    const reason = 'listed in the table of contents, but there is no such file'
-    context.skipped.push({ path: relative.path || url, reason, kind: 'PAGE' })
+    context.skipped.push(skipOfMissing(relative.path || url))
     context.missing.push({ path: relative.path || url, offset: spanOf(link).start })
     return undefined
   }
@@ -212,7 +219,7 @@ function safeDecode(anchor: string): string | undefined {
 function readOutsideLink(context: ReadContext, title: string, url: string): ItemWithoutChildren | undefined {
   if (/^(https?|mailto):/i.test(url) && URL.canParse(url))
     return { kind: 'link', title, target: { kind: 'url', url } }
-  const reason = 'not an http, https or mailto URL'
-  context.skipped.push({ path: `${context.summaryPath}: ${url}`, reason, kind: 'LINK' })
+  const line = importLine('IMPORT_LINK_NOT_WEB', 'not an http, https or mailto URL')
+  context.skipped.push(skipOf(`${context.summaryPath}: ${url}`, line, 'LINK'))
   return undefined
 }

@@ -2,7 +2,8 @@ import { posix } from 'node:path'
 import { parseFrontMatter } from '../body/front-matter.ts'
 import { readVariables, type Variables } from '../body/variables.ts'
 import { readText } from './markdown-text.ts'
-import type { ImportNote } from './outline.ts'
+import { type ImportNote, noteOf } from './outline.ts'
+import { type ImportLine, importLine } from './report-lines.ts'
 import { findPath, type Repository } from './repository.ts'
 
 /** Where a repository has the variables of its space, relative to the documentation folder or its own root. */
@@ -19,31 +20,40 @@ export async function readVariablesFile(
     .find((found) => found !== undefined)
   const entry = path === undefined ? undefined : repository.entries.get(path)
   if (path === undefined || !entry) return { variables: {}, notes: [] }
-  const dropped = (text: string): ImportNote => ({ kind: 'DROPPED', path, text })
-  const text = await readText(entry, repository.limits)
-  if (text.length > maximumLength)
+  const dropped = (line: ImportLine) => noteOf('DROPPED', path, line)
+  const written = await readText(entry, repository.limits)
+  if (written.length > maximumLength)
     return {
       variables: {},
-      notes: [dropped(`is longer than ${maximumLength} characters; no variable is read`)],
-    }
-  try {
-    const read = readVariables(parseFrontMatter(text) ?? {})
-    const count = Object.keys(read.variables).length
-    return {
-      variables: read.variables,
       notes: [
-        {
-          kind: 'RECOGNIZED',
-          path,
-          text: `has ${count} ${count === 1 ? 'variable' : 'variables'} of the space`,
-        },
-        ...read.dropped.map((name) =>
-          dropped(`the variable ${name} is no short text, number or truth value`),
+        dropped(
+          importLine(
+            'IMPORT_VARIABLES_TOO_LONG',
+            `is longer than ${maximumLength} characters; no variable is read`,
+            { maximum: maximumLength },
+          ),
         ),
       ],
     }
+  try {
+    const read = readVariables(parseFrontMatter(written) ?? {})
+    const count = Object.keys(read.variables).length
+    const text = `has ${count} ${count === 1 ? 'variable' : 'variables'} of the space`
+    return {
+      variables: read.variables,
+      notes: [
+        noteOf('RECOGNIZED', path, importLine('IMPORT_VARIABLES', text, { count })),
+        ...read.dropped.map((name) => dropped(lineOfDropped(name))),
+      ],
+    }
   } catch (error) {
-    const [reason] = (error as Error).message.split('\n')
-    return { variables: {}, notes: [dropped(`is malformed, and no variable is read: ${reason}`)] }
+    const [quote = ''] = (error as Error).message.split('\n')
+    const text = `is malformed, and no variable is read: ${quote}`
+    return { variables: {}, notes: [dropped(importLine('IMPORT_VARIABLES_MALFORMED', text, { quote }))] }
   }
 }
+
+const lineOfDropped = (name: string) =>
+  importLine('IMPORT_VARIABLE_DROPPED', `the variable ${name} is no short text, number or truth value`, {
+    name,
+  })

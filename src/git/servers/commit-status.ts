@@ -85,7 +85,7 @@ export async function reportCommitStatus(
   }
   const limits = { allow: remote.allow, timeoutMs, maxReplyBytes: 2000, signal }
   const reply = await guardedSend(url, limits, message).catch((error: Error) => {
-    throw new GitError('UNREACHABLE', error.message)
+    throw new GitError('UNREACHABLE', { quote: error.message })
   })
   if (reply.status < 300 || isUnchanged(kind, reply.status, reply.body)) return true
   throw failureOf(reply.status, reply.body.toString('utf8'), remote.token)
@@ -96,7 +96,8 @@ const isUnchanged = (kind: GitServerKind, status: number, body: Buffer) =>
   kind === 'GITLAB' && status === 400 && body.includes('Cannot transition status')
 
 function failureOf(status: number, body: string, token: string): GitError {
-  const detail = `It answers with status ${status}: ${body.replaceAll(token, '***').replace(/\s+/g, ' ').slice(0, 300)}`
+  const said = body.replaceAll(token, '***').replace(/\s+/g, ' ').slice(0, 300)
+  const detail = { quote: `It answers with status ${status}: ${said}` }
   if (status === 401 || status === 403) return new GitError('UNAUTHORIZED', detail)
   if (status === 404) return new GitError('REPOSITORY_NOT_FOUND', detail)
   return new GitError(status >= 300 && status < 400 ? 'REDIRECTED' : 'UNREACHABLE', detail)

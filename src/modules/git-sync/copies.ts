@@ -5,6 +5,7 @@ import type { Database } from '../../database/client.ts'
 import type { CommitTree } from '../../formats/git/types.ts'
 import type { BlobReader } from '../../git/blobs.ts'
 import { GitError } from '../../git/git-error.ts'
+import { gitProblem } from '../../git/problems.ts'
 import { type GitRepository, removeRepository } from '../../git/repository.ts'
 import { listTree } from '../../git/tree.ts'
 
@@ -55,7 +56,11 @@ export async function commitTree(
   if (entries.length > maxFiles)
     throw new GitError(
       'TOO_LARGE',
-      `It has ${entries.length} files, more than the ${maxFiles} of GIT_MAX_FILES.`,
+      gitProblem(
+        'GIT_FILES_OVER_LIMIT',
+        `It has ${entries.length} files, more than the ${maxFiles} of GIT_MAX_FILES.`,
+        { count: entries.length, maximum: maxFiles },
+      ),
     )
   return {
     files: entries.map(({ path, oid, size, kind }) => ({ path, oid, size, kind })),

@@ -6,6 +6,7 @@ import { readEntries } from './entries.ts'
 import { type KnownId, readHead } from './head-content.ts'
 import { pushTries } from './limits.ts'
 import { type Line, lineFrom, tryWrites, writeRevision } from './line.ts'
+import { gitSyncProblem } from './problems.ts'
 import { commitAt, pullHead } from './pull.ts'
 import { keepAsBranch, pushLine, recordPushed } from './push.ts'
 import { conflict } from './reasons.ts'
@@ -16,6 +17,8 @@ import { stateAfter } from './state-after.ts'
 import { type SyncState, stateOf } from './states.ts'
 import type { SyncWants } from './sync.ts'
 import { headRevision, type RevisionToWrite } from './written-revisions.ts'
+
+const emptySpace = gitSyncProblem('GIT_SPACE_EMPTY', 'The space is empty.')
 
 /** Makes one side equal to the other, from which the first sync begins. What the other side had is kept. */
 export async function firstSync(session: SyncSession, wants: SyncWants): Promise<SyncState> {
@@ -66,7 +69,7 @@ async function takeSpace(
   if (head !== undefined && tip.commit !== head)
     report.keptBranch = await keepAsBranch(session, head, `${place.branch}-before-${dateOf(new Date())}`)
   const line: Line = tip.commit === head ? lineFrom(tip) : { standings: [last, tip], tip }
-  if (tip.commit === undefined) return stateOf('NOT_SYNCED_YET', 'The space is empty.')
+  if (tip.commit === undefined) return stateOf('NOT_SYNCED_YET', emptySpace)
   if (tip.commit !== head && !(await pushLine(session, tip.commit, head))) {
     if (tries <= 1) throw new GitError('PUSH_STALE')
     return takeSpace(session, revision, tries - 1)

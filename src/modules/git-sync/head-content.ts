@@ -1,3 +1,4 @@
+import { gitFileProblem, problemOfFile } from '../../formats/git/problems.ts'
 import { type ReadSides, readSides } from '../../formats/git/read-sides.ts'
 import { idsOfEntries } from '../../formats/git/tree-ids.ts'
 import type { GitContent, GitProblem } from '../../formats/git/types.ts'
@@ -42,11 +43,12 @@ export async function readHead(
   return before || !common ? sides : withCommonContent(sides, common)
 }
 
-const problemOfName = (file: string): GitProblem => ({
-  code: 'FILE_UNREADABLE',
-  file,
-  message: 'The name is not in UTF-8. Rename the file.',
-})
+const problemOfName = (file: string): GitProblem =>
+  problemOfFile(
+    'FILE_UNREADABLE',
+    file,
+    gitFileProblem('GIT_FILE_NAME_UNREADABLE', 'The name is not in UTF-8. Rename the file.'),
+  )
 
 /** Returns the files of the last common commit, if the copy has it still: the server may have forgotten it. */
 async function commonTree(session: SyncSession, { commit }: Standing) {

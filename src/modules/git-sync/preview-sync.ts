@@ -2,12 +2,14 @@ import { appAddress } from '../../base/app-addresses.ts'
 import type { ChangeRequest, GitPreview } from '../../generated/prisma/client.ts'
 import { fetchRef, listRemoteRefs } from '../../git/fetch.ts'
 import { GitError, isGitError } from '../../git/git-error.ts'
+import { gitProblem } from '../../git/problems.ts'
 import { keepCommit } from '../../git/repository.ts'
 import { reportCommitStatus } from '../../git/servers/commit-status.ts'
+import { stateOfGitError } from './git-error-states.ts'
 import { activeRequest, showCommit } from './preview-content.ts'
 import { stateOfPreview } from './preview-states.ts'
 import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
-import { type SyncState, stateOf, stateOfGitFailure } from './states.ts'
+import { type SyncState, stateOf } from './states.ts'
 
 /** Brings the change requests of branches and pull requests up to date. One that fails holds up no other. */
 export async function syncPreviews(session: SyncSession, standing: Standing): Promise<void> {
@@ -35,7 +37,8 @@ async function syncPreview(
   head: string | undefined,
 ): Promise<void> {
   const { copy, place, signal, database } = session
-  if (head === undefined) throw new GitError('REF_GONE', preview.ref)
+  const { ref } = preview
+  if (head === undefined) throw new GitError('REF_GONE', gitProblem('GIT_REF_MISSING', ref, { ref }))
   if (head === preview.commitOid) {
     if (preview.state === 'SYNCED') return
     // One that was merged or archived with conflicts is done with this commit.
@@ -75,8 +78,8 @@ async function recordFailure(session: SyncSession, preview: GitPreview, error: u
     session,
     preview,
     isGitError(error)
-      ? stateOfGitFailure(error.failure, error.detail)
-      : stateOf('FAILED', error instanceof Error ? error.message : ''),
+      ? stateOfGitError(error)
+      : stateOf('FAILED', { quote: error instanceof Error ? error.message : '' }),
   )
 }
 

@@ -7,6 +7,7 @@ import type { SourceCommit } from '../../formats/import/imported-content.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import { GitError } from '../../git/git-error.ts'
 import { type CommitRecord, listCommits } from '../../git/history.ts'
+import { gitProblem } from '../../git/problems.ts'
 import { hasCommit } from '../../git/repository.ts'
 import { differences } from '../content/differences.ts'
 import {
@@ -73,7 +74,7 @@ async function newAuthors(
 /** Reads a commit with its author and message. */
 export async function commitAt({ copy }: SyncSession, oid: string): Promise<CommitRecord> {
   const [commit] = await listCommits(copy, { to: oid, limit: 1 })
-  if (!commit) throw new GitError('CACHE_BROKEN', oid)
+  if (!commit) throw new GitError('CACHE_BROKEN', gitProblem('GIT_OBJECT_MISSING', oid, { id: oid }))
   return commit
 }
 

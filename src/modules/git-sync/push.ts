@@ -1,5 +1,6 @@
 import { GitError, isGitError } from '../../git/git-error.ts'
 import { refOfBranch } from '../../git/names.ts'
+import { gitProblem } from '../../git/problems.ts'
 import { pushBranch } from '../../git/push.ts'
 import { commitUrl } from './connection.ts'
 import type { Line } from './line.ts'
@@ -42,7 +43,10 @@ export async function keepAsBranch(
       if (!isGitError(error, 'PUSH_STALE')) throw error
     }
   }
-  throw new GitError('PUSH_REFUSED', `there are too many branches named ${name}`)
+  throw new GitError(
+    'PUSH_REFUSED',
+    gitProblem('GIT_BRANCHES_TAKEN', `there are too many branches named ${name}`, { ref: name }),
+  )
 }
 
 /** Records that the branch has the commits of a line, up to one of them. */

@@ -20,7 +20,7 @@ function secondsToNext(
 }
 
 const record = `UPDATE "GitLink" SET
-  state = $3, "stateMessage" = $4, "stateFile" = $5, "stateLine" = $6,
+  state = $3, "stateMessage" = $4, "stateFile" = $5, "stateLine" = $6, "stateProblem" = $11::jsonb,
   "stateSince" = CASE WHEN state = $3 THEN "stateSince" ELSE now() END,
   problems = CASE WHEN $7::boolean THEN problems ELSE $8::jsonb END,
   "checkedAt" = now(), "syncedAt" = CASE WHEN $7::boolean THEN "syncedAt" ELSE now() END,
@@ -49,6 +49,7 @@ export async function recordState(
       JSON.stringify(report.problems.slice(0, keptProblems)),
       secondsToNext(connection, state, config.git.pollMinutes) ?? null,
       connection.updatedAt,
+      state.problem ? JSON.stringify(state.problem) : null,
     ])
     // Of a connection that was changed meanwhile, the sync that follows tells the state.
     if (recorded.length === 0) await releaseLease(transaction.query, id, runnerId)

@@ -1,15 +1,18 @@
 import { AppError } from '../../base/errors.ts'
+import type { Problem } from '../../base/templates.ts'
+import { problemOfPart } from '../../formats/source-problems.ts'
 import type { GitLink, Job } from '../../generated/prisma/client.ts'
 import { withBlobs } from '../../git/blobs.ts'
 import { isGitError } from '../../git/git-error.ts'
 import { removeRepository, tendRepository, withRepository } from '../../git/repository.ts'
 import { placeOf, type SyncServices } from './connection.ts'
+import { stateOfGitError } from './git-error-states.ts'
 import { keepLease, releaseLease } from './leases.ts'
 import { heartbeatMs } from './limits.ts'
 import { recordState } from './recorded-state.ts'
 import { newReport, type SyncReport } from './report.ts'
 import type { SyncSession } from './session.ts'
-import { type SyncState, stateOf, stateOfGitFailure } from './states.ts'
+import { type SyncState, stateOf } from './states.ts'
 import { type SyncWants, syncSpace } from './sync.ts'
 import type { SyncJobInput } from './sync-job.ts'
 
@@ -107,12 +110,15 @@ async function stateOfSync(
     services.signal.throwIfAborted()
     // Another sync begins with what was changed.
     if (error instanceof AppError && error.reason === 'GIT_CONNECTION_CHANGED') throw error
-    if (isGitError(error)) return stateOfGitFailure(error.failure, error.detail)
-    if (isContentError(error)) return stateOf('CONTENTS_BROKEN', error.message)
+    if (isGitError(error)) return stateOfGitError(error)
+    if (isContentError(error)) return stateOf('CONTENTS_BROKEN', contentProblem(error))
     services.logger.error({ err: error, spaceId: space.id }, 'a git sync failed')
     return stateOf('FAILED')
   }
 }
+
+/** Returns what the reader of the files says. */
+const contentProblem = (error: AppError): Problem => ({ ...problemOfPart(error), message: error.message })
 
 /** Returns whether the content of the files breaks a rule, as their reader says. */
 const isContentError = (error: unknown): error is AppError =>

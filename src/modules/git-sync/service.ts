@@ -4,7 +4,7 @@ import { invalidInput, notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
 import { brokenRule } from '../../base/rules.ts'
 import { newWebhookSecret } from '../../base/secrets.ts'
-import type { GitLink, Job } from '../../generated/prisma/client.ts'
+import { type GitLink, type Job, Prisma } from '../../generated/prisma/client.ts'
 import type { GitDirection, GitServer, GitSyncProvider } from '../../generated/prisma/enums.ts'
 import { isGitError } from '../../git/git-error.ts'
 import { branchOfRef, isBranchName, isRepositoryPath } from '../../git/names.ts'
@@ -103,6 +103,7 @@ export async function connectGit(
 const asNew = {
   state: 'NOT_SYNCED_YET',
   stateMessage: null,
+  stateProblem: Prisma.DbNull,
   stateFile: null,
   stateLine: null,
   problems: [],
@@ -124,9 +125,9 @@ async function columnsOf(context: Context, present: GitLink | null, input: Conne
     throw refusedInput('token', 'GIT_TOKEN_REQUIRED')
   await gitVersion().catch((error: unknown) => {
     const { message } = error as Error
-    const isMissing = isGitError(error, 'GIT_MISSING')
-    const problem = problemOfFailure(isMissing ? 'GIT_MISSING' : 'FAILED', message, message)
-    throw conflict('GIT_SYNC_FAILED', { problem })
+    const code = isGitError(error, 'GIT_MISSING') ? 'GIT_MISSING' : 'FAILED'
+    const problem = isGitError(error) ? error.problem : undefined
+    throw conflict('GIT_SYNC_FAILED', { problem: problemOfFailure({ code, message, problem }, message) })
   })
   return {
     url,
@@ -150,7 +151,9 @@ function checkedUrl({ config }: Context, text: string): string {
     return repositoryUrl(text, config.outboundAllow).href
   } catch (error) {
     if (isGitError(error) && error.problem)
-      throw brokenRule('url', 'GIT_ADDRESS_REFUSED', { problem: error.problem })
+      throw brokenRule('url', 'GIT_ADDRESS_REFUSED', {
+        problem: { ...error.problem, message: error.message },
+      })
     throw error
   }
 }

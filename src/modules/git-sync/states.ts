@@ -1,4 +1,4 @@
-import { type GitFailure, gitFailures } from '../../git/git-error.ts'
+import type { Problem, Quote } from '../../base/templates.ts'
 
 /** Whether a sync goes on by itself after a state, and who must act if not. */
 export interface StateRow {
@@ -125,27 +125,17 @@ export function installationStatusOf(code: GitStateCode): GitInstallationStatus 
 export interface SyncState {
   readonly code: GitStateCode
   readonly message: string
+  /** What the message says of this case, where git, its server or another program does not say it. */
+  readonly problem?: Problem | undefined
   readonly file?: string | undefined
   readonly line?: number | undefined
 }
 
 /** Returns a state with its sentence, which the details of this case may follow. */
-export const stateOf = (code: GitStateCode, detail = ''): SyncState => ({
-  code,
-  message: detail === '' ? gitStates[code].description : `${gitStates[code].description} ${detail}`,
-})
-
-const stateOfFailure: Partial<Record<GitFailure, GitStateCode>> = {
-  REF_GONE: 'BRANCH_GONE',
-  CACHE_BROKEN: 'FAILED',
-  CANCELED: 'FAILED',
-}
-
-/** Returns the state that a failure of git leaves. */
-export function stateOfGitFailure(failure: GitFailure, detail: string): SyncState {
-  const code = stateOfFailure[failure] ?? (failure in gitStates ? (failure as GitStateCode) : 'FAILED')
-  const about = code === 'FAILED' ? gitFailures[failure] : ''
-  return stateOf(code, [about, detail].filter((text) => text !== '').join(' '))
+export function stateOf(code: GitStateCode, detail: Problem | Quote = { quote: '' }): SyncState {
+  const { description } = gitStates[code]
+  if (!('quote' in detail)) return { code, message: `${description} ${detail.message}`, problem: detail }
+  return { code, message: detail.quote === '' ? description : `${description} ${detail.quote}` }
 }
 
 /** Returns what ends a state. Undefined where all is well. */

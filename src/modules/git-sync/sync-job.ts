@@ -44,9 +44,11 @@ export const gitSyncWork: JobWork = async (services, job, { signal, report: onPr
   const { state, report } = place
     ? await runOnce(services, job, place, options)
     : await runSync(services, await waitForConnection(services, job, signal), options)
-  const { code, message } = state
+  const { code, message, problem } = state
   if (isFailure(code))
-    throw conflict('GIT_SYNC_FAILED', { problem: problemOfFailure(code, message, `${code}: ${message}`) })
+    throw conflict('GIT_SYNC_FAILED', {
+      problem: problemOfFailure({ code, message, problem }, `${code}: ${message}`),
+    })
   const stored: StoredReport = { ...report, state }
   return {
     report: stored as unknown as Prisma.InputJsonObject,

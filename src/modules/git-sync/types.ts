@@ -1,8 +1,10 @@
+import type { Problem } from '../../base/templates.ts'
 import type { GitProblem } from '../../formats/git/types.ts'
 import type { GitLink as ConnectionRow } from '../../generated/prisma/client.ts'
 import { extend, model, single } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { enumType } from '../../graphql/enum-type.ts'
+import { NamedMessage, namedMessage } from '../../graphql/named-message.ts'
 import { urlsObject } from '../../graphql/urls-object.ts'
 import { ChangeRequest } from '../change-requests/schema/change-request.ts'
 import { Revision } from '../content/schema/revision.ts'
@@ -28,6 +30,12 @@ const GitSyncProblem = builder.objectRef<GitProblem>('GitSyncProblem').implement
   fields: (t) => ({
     code: t.exposeString('code', { description: 'Code of the problem, such as `SYMBOLIC_LINK`.' }),
     message: t.exposeString('message', { description: 'A sentence for the author of the file.' }),
+    named: t.field({
+      type: NamedMessage,
+      nullable: true,
+      description: 'The message by its name. Null in what was stored by an earlier version.',
+      resolve: namedMessage,
+    }),
     file: t.exposeString('file', { description: 'Path of the file below the folder of the content.' }),
     line: t.int({
       nullable: true,
@@ -40,6 +48,7 @@ const GitSyncProblem = builder.objectRef<GitProblem>('GitSyncProblem').implement
 interface StateShape {
   readonly code: GitStateCode
   readonly message: string
+  readonly problem: Problem | null
   readonly file: string | null
   readonly line: number | null
   readonly since: Date | null
@@ -56,6 +65,12 @@ const GitSyncStateDetails = builder.objectRef<StateShape>('GitSyncStateDetails')
       description:
         'What the message says of this case: words of git, of its server or of the reader of the files, in English. Null if it says no more than the code.',
       resolve: ({ code, message }) => detailOf(code, message) ?? null,
+    }),
+    named: t.field({
+      type: NamedMessage,
+      nullable: true,
+      description: 'The detail by its name. Null where it is what git or its server says.',
+      resolve: ({ problem }) => problem && namedMessage(problem),
     }),
     remedy: t.string({
       nullable: true,
@@ -79,10 +94,14 @@ const GitSyncStateDetails = builder.objectRef<StateShape>('GitSyncStateDetails')
 })
 
 const stateShape = (
-  row: Pick<ConnectionRow, 'state' | 'stateMessage' | 'stateFile' | 'stateLine' | 'stateSince'>,
+  row: Pick<
+    ConnectionRow,
+    'state' | 'stateMessage' | 'stateProblem' | 'stateFile' | 'stateLine' | 'stateSince'
+  >,
 ): StateShape => ({
   code: row.state as GitStateCode,
   message: row.stateMessage ?? stateOf(row.state as GitStateCode).message,
+  problem: row.stateProblem as Problem | null,
   file: row.stateFile,
   line: row.stateLine,
   since: row.stateSince,
@@ -162,7 +181,7 @@ export const GitLink = model('GitLink', {
     state: t.computed({
       type: GitSyncStateDetails,
       description: 'The state that the last sync left.',
-      from: ['state', 'stateMessage', 'stateFile', 'stateLine', 'stateSince'],
+      from: ['state', 'stateMessage', 'stateProblem', 'stateFile', 'stateLine', 'stateSince'],
       resolve: stateShape,
     }),
     isSyncing: t.computed({
@@ -328,6 +347,7 @@ const GitSyncReport = builder.objectRef<StoredReport>('GitSyncReport').implement
       resolve: ({ state }) => ({
         code: state.code,
         message: state.message,
+        problem: state.problem ?? null,
         file: state.file ?? null,
         line: state.line ?? null,
         since: null,

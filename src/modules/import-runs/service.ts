@@ -258,16 +258,11 @@ export const importWork: JobWork = async (services, job, { signal, report }) => 
     importContent(recording, { spaceId, changeRequestId }, request, {
       signal,
       report: (_step, done, total) => report({ done, total }),
-      whenWritten: (transaction, { revision, skipped, ...counts }) => {
-        const shown: ImportReport = {
-          ...counts,
-          skipped: skipped.map(({ kind, path, reason }) => ({ kind, path, reason })),
-        }
-        return recordResult(transaction, job, {
+      whenWritten: (transaction, { revision, ...shown }) =>
+        recordResult(transaction, job, {
           revisionId: revision.id,
           report: shown as unknown as Prisma.InputJsonObject,
-        })
-      },
+        }),
     }),
   )
   return {}

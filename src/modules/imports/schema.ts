@@ -2,6 +2,7 @@ import type { ImportNote as Note, Skip } from '../../formats/import/outline.ts'
 import type { NoteCounts } from '../../formats/import/report-notes.ts'
 import { builder } from '../../graphql/builder.ts'
 import { enumType } from '../../graphql/enum-type.ts'
+import { NamedMessage, namedMessage } from '../../graphql/named-message.ts'
 import type { ImportSource } from './readers.ts'
 
 export const ImportSourceEnum = enumType('ImportSource', 'The kind of source to import content from.', {
@@ -62,6 +63,12 @@ export const ImportSkip = builder.objectRef<Skip>('ImportSkip').implement({
         'Path of the file in the source, or its URL. For a link, the path is followed by the link.',
     }),
     reason: t.exposeString('reason', { description: 'The reason why the item was skipped.' }),
+    named: t.field({
+      type: NamedMessage,
+      nullable: true,
+      description: 'The reason by its name. Null in reports of earlier versions.',
+      resolve: namedMessage,
+    }),
   }),
 })
 
@@ -89,6 +96,12 @@ export const ImportNote = builder.objectRef<Note>('ImportNote').implement({
       description: 'Path of the file in the source. `.` is the source as a whole.',
     }),
     text: t.exposeString('text', { description: 'What was done.' }),
+    named: t.field({
+      type: NamedMessage,
+      nullable: true,
+      description: 'The text by its name. Null in reports of earlier versions.',
+      resolve: namedMessage,
+    }),
   }),
 })
 

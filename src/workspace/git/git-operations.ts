@@ -66,8 +66,8 @@ export const GitState = graphql(`
     commitURL
     syncedAt
     checkedAt
-    state { code detail file line since }
-    problems { code message file line }
+    state { code detail named { name values } file line since }
+    problems { code message named { name values } file line }
     conflictRequest { id number subject status }
   }
 `)
@@ -82,8 +82,8 @@ export const GitJob = graphql(`
       isDryRun
       changeCount
       changes { side kind name from }
-      problems { code message file line }
-      state { code detail file line }
+      problems { code message named { name values } file line }
+      state { code detail named { name values } file line }
     }
   }
 `)

@@ -50,8 +50,8 @@ export const ImportReportQuery = graphql(`
       id
       ...ImportRunOfList
       revisionId
-      skipped { kind path reason }
-      notes { kind path text }
+      skipped { kind path reason named { name values } }
+      notes { kind path text named { name values } }
     }
   }
 `)

@@ -1,5 +1,6 @@
 import type { ImportNoteKind, ImportSkipKind } from '../../generated/workspace-operations/graphql.ts'
-import { text } from '../app/texts.ts'
+import { type NamedMessage, ServerWords } from '../app/server-words.tsx'
+import { language, text } from '../app/texts.ts'
 import { Badge } from '../parts/badge.tsx'
 import { SelectField } from '../parts/fields.tsx'
 import listStyles from '../parts/list.module.css'
@@ -14,11 +15,16 @@ export interface ReportLine {
   readonly kind: Kind
   readonly path: string
   readonly text: string
+  readonly named: NamedMessage | null
 }
 
 const all = 'ALL'
 
 const isSkip = (kind: Kind): boolean => kind.startsWith('SKIPPED_')
+
+/** What a line says. One of a report of an earlier version has no name, and a page in English says it as it is. */
+const LineText = ({ named, text: words }: ReportLine) =>
+  named || language !== 'en' ? <ServerWords named={named} words={words} /> : words
 
 /** The lines of a report: all of them, or those of one kind. */
 export function ReportLines({ lines }: { readonly lines: readonly ReportLine[] }) {
@@ -52,7 +58,9 @@ export function ReportLines({ lines }: { readonly lines: readonly ReportLine[] }
           <>
             <div className={listStyles.what}>
               <code>{line.path}</code>
-              <span className={listStyles.note}>{line.text}</span>
+              <span className={listStyles.note}>
+                <LineText {...line} />
+              </span>
             </div>
             <Badge kind={isSkip(line.kind) ? 'warning' : 'plain'}>{text(`imports.kind.${line.kind}`)}</Badge>
           </>

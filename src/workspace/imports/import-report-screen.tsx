@@ -36,10 +36,11 @@ export function ImportReportScreen({ organization, run }: Props) {
   const shown = unmask(ImportRunOfList, report)
   const { status, source, target, createdBy, job } = shown
   const lines: readonly ReportLine[] = [
-    ...(report.skipped ?? []).map(({ kind, path, reason: why }) => ({
+    ...(report.skipped ?? []).map(({ kind, path, reason, named }) => ({
       kind: `SKIPPED_${kind}` as const,
       path,
-      text: why,
+      text: reason,
+      named,
     })),
     ...(report.notes ?? []),
   ]

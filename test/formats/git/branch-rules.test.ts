@@ -176,7 +176,7 @@ test('what must not be read is told file by file, and the space keeps what it ha
   const { theirs, problems } = await readSides({
     common: { tree: head, entries: branch.entries, content: branch.content },
     head: { ...head, files },
-    storeFile: async () => ({ problem: 'never asked' }),
+    storeFile: () => Promise.reject(new Error('never asked')),
     maximumFileBytes: 50_000_000,
     owner: 'test',
     now: new Date(),

@@ -21,6 +21,7 @@ import {
   zipOf,
 } from '../../fixtures/imports/docx/word-file.ts'
 import { budget, isLongRun } from '../../support/budget.ts'
+import { inWords } from './lines.ts'
 
 const megabytes = budget(1, 10)
 
@@ -37,7 +38,7 @@ async function read(file: SourceEntry) {
     newPageId: () => 'p1',
     newFileId: () => `f${++files}`,
   })
-  return { ...content, skipped: [...conversion.skipped, ...content.skipped] }
+  return { ...content, skipped: inWords([...conversion.skipped, ...content.skipped]) }
 }
 
 const readParts = async (parts: Record<string, string | Buffer>, path = 'field_guide.docx') =>

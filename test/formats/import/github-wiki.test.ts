@@ -5,6 +5,7 @@ import { readFolder } from '../../../src/formats/import/folder.ts'
 import { githubWikiEntries } from '../../../src/formats/import/github-wiki/convert.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { inWords } from './lines.ts'
 
 const fixture = join(import.meta.dirname, '../../fixtures/imports/github-wiki')
 
@@ -25,7 +26,7 @@ async function read(entries: readonly SourceEntry[]) {
     newPageId: () => `p${++pages}`,
     newFileId: () => `f${++files}`,
   })
-  return { ...content, skipped: [...conversion.skipped, ...content.skipped] }
+  return { ...content, skipped: inWords([...conversion.skipped, ...content.skipped]) }
 }
 
 const readTexts = (files: Record<string, string>) =>

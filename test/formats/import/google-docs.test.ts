@@ -6,6 +6,7 @@ import { googleDocsEntries } from '../../../src/formats/import/google-docs/conve
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 import { paragraph, png, run, wordParts, zipOf } from '../../fixtures/imports/docx/word-file.ts'
+import { inWords } from './lines.ts'
 
 const entry = (path: string, content: string | Buffer): SourceEntry => {
   const bytes = Buffer.from(content)
@@ -20,7 +21,7 @@ async function read(entries: readonly SourceEntry[]) {
     newPageId: () => `p${++pages}`,
     newFileId: () => `f${++files}`,
   })
-  return { ...content, skipped: [...conversion.skipped, ...content.skipped] }
+  return { ...content, skipped: inWords([...conversion.skipped, ...content.skipped]) }
 }
 
 const readBody = async (body: string, style = '') => {

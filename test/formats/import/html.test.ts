@@ -8,6 +8,7 @@ import { htmlEntries } from '../../../src/formats/import/html/html-entries.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
+import { inWords } from './lines.ts'
 
 const fixtures = join(import.meta.dirname, '../../fixtures/imports/html')
 
@@ -24,7 +25,7 @@ async function read(entries: readonly SourceEntry[]) {
     newPageId: () => `p${++pages}`,
     newFileId: () => `f${++files}`,
   })
-  return { ...content, skipped: [...conversion.skipped, ...content.skipped] }
+  return { ...content, skipped: inWords([...conversion.skipped, ...content.skipped]) }
 }
 
 const readTexts = (files: Record<string, string | Buffer>) =>

@@ -6,6 +6,7 @@ import { readFolder } from '../../../src/formats/import/folder.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 import { notionEntries } from '../../../src/formats/import/notion/convert.ts'
+import { inWords } from './lines.ts'
 
 const fixture = (name: string) => readFolder(join(import.meta.dirname, '../../fixtures/imports/notion', name))
 
@@ -26,7 +27,7 @@ async function read(entries: readonly SourceEntry[]) {
     newPageId: () => `p${++pages}`,
     newFileId: () => `f${++files}`,
   })
-  return { ...content, skipped: [...conversion.skipped, ...content.skipped] }
+  return { ...content, skipped: inWords([...conversion.skipped, ...content.skipped]) }
 }
 
 const readTexts = (files: Record<string, string>) =>

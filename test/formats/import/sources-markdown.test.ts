@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SourceEntry } from '../../../src/formats/import/entries.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { inWords } from './lines.ts'
 
 const noSuchFile = 'listed in the table of contents, but there is no such file'
 
@@ -40,7 +41,7 @@ const bodyOf = async (markdown: string, others: Record<string, string> = {}) => 
     'docs/img/c (1), d.png': 'image',
     ...others,
   })
-  return { body: pages[0]?.markdown, skipped: skipped.filter(({ path }) => path.includes(': ')) }
+  return { body: pages[0]?.markdown, skipped: inWords(skipped.filter(({ path }) => path.includes(': '))) }
 }
 
 describe('the table of contents in a SUMMARY.md', () => {
@@ -99,7 +100,7 @@ describe('the table of contents in a SUMMARY.md', () => {
       'unlisted.md': '',
     })
     expect(outline(content.pages)).toEqual(['DOCUMENT Gone parent (gone-parent)', '  DOCUMENT A (a)'])
-    expect(content.skipped).toEqual([
+    expect(inWords(content.skipped)).toEqual([
       { path: 'gone.md', reason: noSuchFile, kind: 'PAGE' },
       { path: 'gone2.md', reason: noSuchFile, kind: 'PAGE' },
       { path: 'unlisted.md', reason: 'not listed in SUMMARY.md', kind: 'PAGE' },
@@ -183,7 +184,7 @@ describe('the table of contents in a SUMMARY.md', () => {
       'a.md': '',
     })
     const reason = 'its redirects are not imported, because redirects belong to a site'
-    expect(skipped).toEqual([{ path: '.gitbook.yaml', reason }])
+    expect(inWords(skipped)).toEqual([{ path: '.gitbook.yaml', reason }])
   })
 
   it('names a root page by its title, and others by file or folder', async () => {
@@ -323,7 +324,7 @@ describe('a page', () => {
   it('keeps its body and is reported if its front matter is malformed', async () => {
     const { pages, skipped } = await read({ 'a.md': '---\ntitle: [\n---\nbody' })
     expect(pages[0]?.markdown).toBe('body')
-    expect(skipped).toEqual([
+    expect(inWords(skipped)).toEqual([
       {
         path: 'a.md',
         reason: expect.stringMatching(/^malformed front matter: /) as string,
@@ -465,7 +466,7 @@ describe('files', () => {
       { name: 'main.go' },
       { name: 'notes.md', contentType: 'text/markdown', git: { path: '.gitbook/assets/notes.md' } },
     ])
-    expect(content.skipped).toEqual([{ path: 'unused.png', reason: 'not referenced by any page' }])
+    expect(inWords(content.skipped)).toEqual([{ path: 'unused.png', reason: 'not referenced by any page' }])
     expect([content.importedResources, content.totalResources]).toEqual([4, 5])
   })
 
@@ -509,7 +510,7 @@ describe('hostile Markdown', () => {
   it('is read without front matter that is too long', async () => {
     const { pages, skipped } = await read({ 'a.md': `---\ntitle: ${'['.repeat(70_000)}\n---\nbody` })
     expect(pages[0]).toMatchObject({ title: 'A', markdown: 'body' })
-    expect(skipped).toEqual([
+    expect(inWords(skipped)).toEqual([
       {
         path: 'a.md',
         reason: 'malformed front matter: it is longer than 65536 characters',

@@ -9,6 +9,7 @@ import { crawlWebsite } from '../../../src/formats/import/website/convert.ts'
 import type { FetchPage, WebsiteLimits } from '../../../src/formats/import/website/site-fetcher.ts'
 import { guardedFetch } from '../../../src/http/guarded-fetch.ts'
 import { isLongRun } from '../../support/budget.ts'
+import { inWords } from './lines.ts'
 
 const servers: (() => void)[] = []
 afterEach(() => {
@@ -69,7 +70,7 @@ async function read(start: string, limits: Partial<WebsiteLimits> = {}) {
     newPageId: () => `p${++pages}`,
     newFileId: () => `f${++files}`,
   })
-  return { ...content, skipped: [...conversion.skipped, ...content.skipped] }
+  return { ...content, skipped: inWords([...conversion.skipped, ...content.skipped]) }
 }
 
 const outline = (pages: readonly ImportedPage[] = [], indent = ''): string[] =>
@@ -321,7 +322,7 @@ describe('a website', () => {
         : missing,
     )
     const late = await crawlWebsite(origin, { fetchPage, limits: { bytes: 1000 } })
-    expect(late.skipped).toContainEqual({
+    expect(inWords(late.skipped)).toContainEqual({
       path: `${origin}/1`,
       reason: expect.stringContaining('more than 1000 bytes'),
     })

@@ -329,6 +329,70 @@ test.runIf(isLongRun)('a dry run reports the changes of both sides, and makes no
   expect(space.repository.head()).toBe(head)
 })
 
+test('what is said of a state and of a file has a name, and what git says has none', async () => {
+  const space = await buildSyncedSpace(app, server)
+  const said = async () => {
+    const { data } = await space.client.gql(
+      `query ($id: ID!) {
+        gitLink(spaceId: $id) {
+          state { code detail named { name values } }
+          problems { code message named { name values } }
+        }
+      }`,
+      { id: space.spaceId },
+    )
+    return data.gitLink
+  }
+  const contents =
+    '# Table of contents\n\n* [Welcome](README.md)\n* [Gone](gone.md)\n* [Install](install.md)\n'
+  space.repository.commit({ ...book, 'SUMMARY.md': contents, 'install.md': '---\n[\n---\n\n# Install\n' })
+  await connect(space, { direction: 'from-git', directory: 'none' })
+  const job = await sync(space)
+  expect(job.error.message).toBe('DIRECTORY_GONE: The branch has no such folder. There is no folder none.')
+  const { data } = await space.client.gql(
+    'query ($id: ID!) { node(id: $id) { ... on Job { error { extensions } } } }',
+    {
+      id: job.id,
+    },
+  )
+  expect(data.node.error.extensions.values.problem).toMatchObject({
+    name: 'GIT_STATE_DETAILED',
+    values: { problem: { name: 'GIT_STATE_DIRECTORY_GONE' }, cause: { name: 'GIT_FOLDER_MISSING' } },
+  })
+  expect(await said()).toEqual({
+    state: {
+      code: 'DIRECTORY_GONE',
+      detail: 'There is no folder none.',
+      named: { name: 'GIT_FOLDER_MISSING', values: { path: 'none' } },
+    },
+    problems: [],
+  })
+  await connect(space, { directory: '' })
+  expect(await sync(space)).toMatchObject({ status: 'completed' })
+  expect(await said()).toEqual({
+    state: { code: 'SYNCED', detail: null, named: null },
+    problems: [
+      {
+        code: 'PAGE_MISSING',
+        message: 'lists gone.md, but there is no such file.',
+        named: { name: 'GIT_CONTENTS_LIST_MISSING', values: { path: 'gone.md' } },
+      },
+      {
+        code: 'FRONT_MATTER_BROKEN',
+        message: expect.stringContaining('Its fields are not read until it is corrected.'),
+        named: {
+          name: 'GIT_FRONT_MATTER_NOT_READ',
+          values: { problem: expect.objectContaining({ name: 'IMPORT_FRONT_MATTER_MALFORMED' }) },
+        },
+      },
+    ],
+  })
+  server.fault = (_request, response) => response.destroy()
+  await sync(space)
+  server.fault = undefined
+  expect((await said()).state).toEqual({ code: 'UNREACHABLE', detail: expect.any(String), named: null })
+})
+
 test('a branch that is gone, a token that is refused and a server that is away are states, and the next sync goes on', async () => {
   const space = await buildSyncedSpace(app, server)
   await connect(space, { direction: 'from-git', branch: 'draft' })

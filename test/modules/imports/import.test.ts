@@ -15,6 +15,7 @@ import { childEnvironment } from '../../support/child-environment.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { scriptParameters } from '../../support/script-parameters.ts'
+import { withoutNames } from './old-reports.ts'
 
 const project = fileURLToPath(new URL('../../..', import.meta.url))
 const corpus = fileURLToPath(new URL('../../fixtures/learn-go-with-tests', import.meta.url))
@@ -111,6 +112,63 @@ describe('an import over HTTP', () => {
     expect(files).toMatchObject([
       { name: 'dot.png', contentType: 'image/png', dimensions: { width: 1, height: 1 } },
     ])
+  })
+
+  test('names each line of its report, but not those of a report that an earlier version made', async () => {
+    const { organization, client, space } = await buildSpace()
+    const archive = await zipOf({
+      'SUMMARY.md': '* [Guide](guide.md)\n* [Gone](gone.md)\n* [Broken](broken.md)\n',
+      'guide.md': '---\nkeywords: [x]\n---\n# Guide\n\n[none](none.md)\n\n{% own %}\ntext\n{% endown %}\n',
+      'broken.md': '---\n[\n---\n# Broken\n',
+      'stray.md': 'Stray',
+    })
+    const input = { url: serve('/named.zip', archive), source: 'ZIP' }
+    const { errors } = await client.gql(
+      'mutation ($space: ID!, $input: ImportContentInput!) { importContent(spaceId: $space, input: $input) { importedPages } }',
+      { space: space.id, input },
+    )
+    expect(errors).toBeUndefined()
+    const linesOf = async () => {
+      const { data } = await client.gql(
+        `query ($id: ID!) {
+          organization(id: $id) {
+            importRuns(first: 1) {
+              nodes { skipped { text: reason named { name values } } notes { text named { name values } } }
+            }
+          }
+        }`,
+        { id: organization.id },
+      )
+      const [{ skipped, notes }] = data.organization.importRuns.nodes
+      return [...skipped, ...notes]
+    }
+    const lines = await linesOf()
+    expect(lines).toEqual([
+      {
+        text: 'listed in the table of contents, but there is no such file',
+        named: { name: 'IMPORT_FILE_MISSING', values: null },
+      },
+      {
+        text: 'not listed in SUMMARY.md',
+        named: { name: 'IMPORT_NOT_LISTED', values: { path: 'SUMMARY.md' } },
+      },
+      { text: 'link target not found', named: { name: 'IMPORT_LINK_WITHOUT_TARGET', values: null } },
+      {
+        text: expect.stringMatching(/^malformed front matter: ./),
+        named: { name: 'IMPORT_FRONT_MATTER_MALFORMED', values: { quote: expect.any(String) } },
+      },
+      { text: 'is the table of contents', named: { name: 'IMPORT_CONTENTS', values: null } },
+      {
+        text: 'keywords in the front matter is kept, but not read',
+        named: { name: 'IMPORT_MEMBERS_KEPT', values: { names: 'keywords' } },
+      },
+      {
+        text: '{% own %} is kept, but not shown',
+        named: { name: 'IMPORT_TAG_KEPT', values: { tag: '{% own %}' } },
+      },
+    ])
+    await withoutNames(app, organization.id)
+    expect(await linesOf()).toEqual(lines.map(({ text }) => ({ text, named: null })))
   })
 
   test('tells on request what was left out by its kind, and hides the pages that are not listed', async () => {

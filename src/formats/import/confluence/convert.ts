@@ -15,7 +15,8 @@ import type { SourceEntry } from '../entries.ts'
 import { treeToMarkdown } from '../html-to-markdown.ts'
 import { applyRules, attributeOf, elementsIn, mergeLists } from '../html-tree.ts'
 import { naturally } from '../natural-order.ts'
-import type { Skip } from '../outline.ts'
+import { type Skip, skipOf } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 import { parseRelativeUrl } from '../repository.ts'
 import { writeColorIds } from './color-ids.ts'
 import { macroRules } from './macros.ts'
@@ -43,7 +44,7 @@ export async function confluenceEntries(entries: readonly SourceEntry[]): Promis
   for (const file of pageFiles) {
     const page = readSpacePage(file, await read(file))
     if (page.content) pages.push(page)
-    else skipped.push({ path: file.path, reason: 'not a Confluence page' })
+    else skipped.push(skipOf(file.path, importLine('IMPORT_NOT_CONFLUENCE', 'not a Confluence page')))
   }
   if (pages.length === 0)
     throw invalidSource(
@@ -96,7 +97,8 @@ function sortFiles(
   for (const file of files) {
     if (file === index) continue
     const path = file.path.startsWith(prefix) ? file.path.slice(prefix.length) : undefined
-    if (path === undefined) skipped.push({ path: file.path, reason: 'not in the folder of the space' })
+    if (path === undefined)
+      skipped.push(skipOf(file.path, importLine('IMPORT_OUTSIDE_OF_SPACE', 'not in the folder of the space')))
     else if (/^(images\/icons|styles|js|download\/resources)\//i.test(path)) continue
     else if (/^[^/]+\.html$/i.test(path)) pages.push(file)
     else assets.push(file)

@@ -1,7 +1,8 @@
 import type { Matter } from '../head-matter.ts'
 import { positionMembers } from '../head-matter.ts'
-import type { ImportNote } from '../outline.ts'
+import { type ImportNote, noteOf } from '../outline.ts'
 import type { PageFields } from '../page-text.ts'
+import { importLine } from '../report-lines.ts'
 
 /** The members that name a page in navigation, where it is shorter than its title. */
 const labelMembers = ['sidebar_label', 'linkTitle', 'nav_title', 'navTitle', 'menuTitle']
@@ -71,11 +72,15 @@ export function readGeneratorMatter(path: string, matter: Matter, fields: PageFi
   }
 }
 
-const noteOnDraft = (path: string): ImportNote => ({
-  kind: 'HIDDEN',
-  path,
-  text: 'is a draft: it is in no list, search or sitemap, but who knows its address can read it',
-})
+const noteOnDraft = (path: string): ImportNote =>
+  noteOf(
+    'HIDDEN',
+    path,
+    importLine(
+      'IMPORT_DRAFT',
+      'is a draft: it is in no list, search or sitemap, but who knows its address can read it',
+    ),
+  )
 
 function layoutWithout(matter: Matter): object | undefined {
   const hidden = hiddenParts.flatMap(([part, ...given]) =>

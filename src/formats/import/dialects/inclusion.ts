@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import { AppError } from '../../../base/errors.ts'
 import { readText } from '../markdown-text.ts'
-import type { ImportNote } from '../outline.ts'
+import { type ImportNote, noteOf } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 import { findPath, isMarkdown, type Repository } from '../repository.ts'
 
 /** Files that include each other in a chain, deeper than which they are not read. */
@@ -46,7 +47,9 @@ export class Inclusion {
 
   /** Notes what is in no file of the source. It is dropped, since readers would see it as text. */
   drop(path: string, what: string): void {
-    this.notes.push({ kind: 'DROPPED', path, text: `${what.trim().slice(0, 100)} is dropped` })
+    const text = what.trim().slice(0, 100)
+    const line = importLine('IMPORT_DROPPED', `${text} is dropped`, { text })
+    this.notes.push(noteOf('DROPPED', path, line))
   }
 }
 

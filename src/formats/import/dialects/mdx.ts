@@ -1,4 +1,5 @@
 import { type Block, hintBlock, styleOf, tabBlock, tabsBlock } from './blocks.ts'
+import type { DroppedParts } from './dropped-parts.ts'
 import { Fences } from './fences.ts'
 
 /** Lines of an import or export statement, after which one without an end is taken for text. */
@@ -9,8 +10,7 @@ const maximumStatement = 200
  * become those of the page format. What is in fences of code stays, and so does the content of components. `dropped`
  * counts what is dropped.
  */
-export function mdxLines(lines: readonly string[], dropped: Map<string, number>): string[] {
-  const drop = (what: string) => dropped.set(what, (dropped.get(what) ?? 0) + 1)
+export function mdxLines(lines: readonly string[], dropped: DroppedParts): string[] {
   const written: string[] = []
   const close: string[][] = []
   const fences = new Fences()
@@ -21,10 +21,11 @@ export function mdxLines(lines: readonly string[], dropped: Map<string, number>)
     const isBlockStart = written.length === 0 || (written.at(-1) as string).trim() === ''
     const end = !isCode && isBlockStart ? endOfStatement(lines, index) : index
     if (end > index) {
-      drop(`the ${/^import\b/.test(line) ? 'import' : 'export'} of MDX`)
+      const word = /^import\b/.test(line) ? 'import' : 'export'
+      dropped.add(word, `the ${word} of MDX`)
       index = end
     } else {
-      written.push(...(isCode ? [line] : withoutComponents(line, close, drop)))
+      written.push(...(isCode ? [line] : withoutComponents(line, close, dropped)))
       index++
     }
   }
@@ -54,7 +55,7 @@ function endOfStatement(lines: readonly string[], start: number): number {
 const component =
   /<(\/?)([A-Z][\w.]{0,100})((?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\}|\{\{[^{}]*\}\}){0,2000}?)(\/?)>/g
 
-function withoutComponents(line: string, close: string[][], drop: (what: string) => void): readonly string[] {
+function withoutComponents(line: string, close: string[][], dropped: DroppedParts): readonly string[] {
   const plain = line
     .replace(/\{\/\*.{0,2000}?\*\/\}/g, '')
     .replace(/\bsrc=\{(?:require|useBaseUrl)\(['"]([^'"]+)['"]\)(?:\.default)?\}/g, 'src="$1"')
@@ -70,7 +71,7 @@ function withoutComponents(line: string, close: string[][], drop: (what: string)
       }
       const block = self === '' ? blockOf(name, attributes) : undefined
       if (!block) {
-        drop(`the component <${name}>`)
+        dropped.add(`<${name}>`, `the component <${name}>`)
         return ''
       }
       isBlock = true

@@ -1,6 +1,7 @@
 import type { ImportNote } from '../outline.ts'
 import { type Block, codeBlock, detailsBlock, hintBlock, styleOf, tabBlock, tabsBlock } from './blocks.ts'
 import type { Dialect } from './dialect.ts'
+import { DroppedParts } from './dropped-parts.ts'
 import { mdxLines } from './mdx.ts'
 import { sizedImages } from './sized-images.ts'
 import { tabsetLines } from './tabsets.ts'
@@ -29,17 +30,13 @@ export function toPageFormat(source: string, path: string, { isMdx }: Dialect): 
   const normalized = source.replaceAll(/\r\n?/g, '\n')
   const [front = ''] = /^---\n(?:[^\n]*\n)*?---(?:\n|$)/.exec(normalized) ?? []
   const body = normalized.slice(front.length).split('\n')
-  const dropped = new Map<string, number>()
+  const dropped = new DroppedParts()
   const lines = isMdx ? mdxLines(body, dropped) : body
   const text = front + convertLines(tabsetLines(lines), dropped, 0).join('\n')
-  const notes = [...dropped].map(([what, count]): ImportNote => {
-    const times = count === 1 ? '' : `, ${count} times`
-    return { kind: 'DROPPED', path, text: `${what} is dropped${times}` }
-  })
-  return { text, notes }
+  return { text, notes: dropped.notesOn(path) }
 }
 
-function convertLines(lines: readonly string[], dropped: Map<string, number>, depth: number): string[] {
+function convertLines(lines: readonly string[], dropped: DroppedParts, depth: number): string[] {
   const written: string[] = []
   const open: OpenBlock[] = []
   let index = 0
@@ -47,7 +44,6 @@ function convertLines(lines: readonly string[], dropped: Map<string, number>, de
   const write = (added: readonly string[]) => {
     for (const line of added) if (line !== '' || written.at(-1) !== '') written.push(line)
   }
-  const drop = (what: string) => dropped.set(what, (dropped.get(what) ?? 0) + 1)
   while (index < lines.length) {
     const line = lines[index] as string
     const fence = /^(\s*)(`{3,}|~{3,})\s*(.*)$/.exec(line)
@@ -76,19 +72,19 @@ function convertLines(lines: readonly string[], dropped: Map<string, number>, de
     }
     const program = depth === 0 ? endOfProgram(lines, index) : index
     if (program > index) {
-      drop(`<${/^<(\w+)/.exec(line)?.[1]}>`)
+      dropped.add(`<${/^<(\w+)/.exec(line)?.[1]}>`)
       index = program
       continue
     }
     index++
     const opened = openedBlock(line)
-    if (opened === 'unknown') drop(line.trim().slice(0, 60))
+    if (opened === 'unknown') dropped.add(line.trim().slice(0, 60))
     else if (opened) {
       open.push(opened)
       write(opened.open)
     } else if (isClosing(line, open.at(-1))) write(open.pop()?.close ?? [])
     else if (/^\s*:{3,}\s*$/.test(line)) continue
-    else if (/^\s*\[\[?_?(?:TOC|TOSP)_?\]\]?\s*$/i.test(line)) drop(line.trim())
+    else if (/^\s*\[\[?_?(?:TOC|TOSP)_?\]\]?\s*$/i.test(line)) dropped.add(line.trim())
     else if (!wikiHint(line, written)) write([sizedImages(line)])
   }
   for (const block of open.reverse()) write(block.close)

@@ -1,5 +1,6 @@
 import mammoth from 'mammoth'
-import type { Skip } from '../outline.ts'
+import { type Skip, skipOf } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 import { type ImageStub, withNumberedLists } from './package.ts'
 
 /** The classes of the title and the subtitle in the converted HTML. */
@@ -82,11 +83,17 @@ export async function wordToHtml(archive: Buffer, path: string): Promise<WordHtm
     if (stub?.url) return { src: stub.url }
     skipped.push(
       stub
-        ? {
-            path: `${path}: ${stub.part}`,
-            reason: 'unsupported image format; insert the image as PNG or JPEG',
-          }
-        : { path, reason: 'an image is linked and not embedded; insert the image itself' },
+        ? skipOf(
+            `${path}: ${stub.part}`,
+            importLine(
+              'IMPORT_IMAGE_FORMAT_UNKNOWN',
+              'unsupported image format; insert the image as PNG or JPEG',
+            ),
+          )
+        : skipOf(
+            path,
+            importLine('IMPORT_IMAGE_LINKED', 'an image is linked and not embedded; insert the image itself'),
+          ),
     )
     return { src: '' }
   })

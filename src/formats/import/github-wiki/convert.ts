@@ -13,7 +13,8 @@ import {
 } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { naturally } from '../natural-order.ts'
-import type { Skip } from '../outline.ts'
+import { type Skip, skipOf } from '../outline.ts'
+import { type ImportLine, importLine } from '../report-lines.ts'
 import { isMarkdown } from '../repository.ts'
 import { readSidebar } from './sidebar.ts'
 import { rewriteWikiLinks } from './wiki-links.ts'
@@ -76,24 +77,28 @@ function sortFiles(entries: readonly SourceEntry[], skipped: Skip[]): Sorted {
   for (const entry of entries) {
     const { path } = entry
     const { name, base } = posix.parse(path)
-    const reason = reasonToSkip(path)
-    if (reason !== undefined) skipped.push({ path, reason })
+    const line = lineOfSkipped(path)
+    if (line) skipped.push(skipOf(path, line))
     else if (isMarkdown(path) && /^_sidebar$/i.test(name)) sidebars.push(entry)
     else if (isMarkdown(path)) pages.push({ entry, title: titleOfFile(base), path: paths.take(name, '.md') })
     else files.push({ ...entry, path: paths.take(stemOf(path), posix.extname(path)) })
   }
   const [sidebar, ...others] = sidebars.sort((a, b) => a.path.split('/').length - b.path.split('/').length)
-  skipped.push(...others.map(({ path }) => ({ path, reason: 'only the top-level sidebar is used' })))
+  const unused = importLine('IMPORT_WIKI_SIDEBAR', 'only the top-level sidebar is used')
+  skipped.push(...others.map(({ path }) => skipOf(path, unused)))
   return { pages, files, sidebar }
 }
 
 const stemOf = (path: string) => path.slice(0, path.length - posix.extname(path).length)
 
-function reasonToSkip(path: string): string | undefined {
+function lineOfSkipped(path: string): ImportLine | undefined {
   const { name, ext } = posix.parse(path)
-  if (otherMarkup.test(path)) return `${ext} is not Markdown; only Markdown pages are imported`
+  if (otherMarkup.test(path))
+    return importLine('IMPORT_NOT_MARKDOWN', `${ext} is not Markdown; only Markdown pages are imported`, {
+      extension: ext,
+    })
   if (isMarkdown(path) && /^_(footer|header)$/i.test(name))
-    return 'a header or footer of the wiki, not a page'
+    return importLine('IMPORT_WIKI_FRAME', 'a header or footer of the wiki, not a page')
   return undefined
 }
 

@@ -1,7 +1,8 @@
 import { allNodes, parseMarkdown, type Span, spanOf } from '../../page/file/markdown-file.ts'
 import { findUrls } from '../../page/file/markdown-urls.ts'
 import { escapeMarkdown, pathToUrl } from '../conversion.ts'
-import type { Skip } from '../outline.ts'
+import { type Skip, skipOf } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 import { findFile, findPage, parseWikiUrl, type Wiki } from './wiki-names.ts'
 
 interface Replacement extends Span {
@@ -92,7 +93,8 @@ function writeImage(
   if (isAbsoluteUrl(name)) return `![${escapeMarkdown(alt)}](<${name}>)`
   const file = findFile(wiki, path, name)
   if (file !== undefined) return `![${escapeMarkdown(alt)}](${pathToUrl(file)})`
-  skipped.push({ path: `${path}: ${source}`, reason: 'image not found in the wiki' })
+  const line = importLine('IMPORT_IMAGE_MISSING', 'image not found in the wiki')
+  skipped.push(skipOf(`${path}: ${source}`, line))
   return escapeMarkdown(alt || name)
 }
 
@@ -110,11 +112,8 @@ function writePageLink(
   const found = findPage(wiki, name) ?? findPage(wiki, label)
   const file = found?.path ?? findFile(wiki, path, name)
   if (file !== undefined) return `[${escapeMarkdown(label)}](${withAnchor(pathToUrl(file), slug)})`
-  skipped.push({
-    path: `${path}: ${source}`,
-    reason: 'the wiki has no page or file with this name',
-    kind: 'LINK',
-  })
+  const line = importLine('IMPORT_LINK_WITHOUT_TARGET', 'the wiki has no page or file with this name')
+  skipped.push(skipOf(`${path}: ${source}`, line, 'LINK'))
   return escapeMarkdown(label)
 }
 

@@ -13,7 +13,8 @@ import { convertInWorker } from '../docx/convert-in-worker.ts'
 import { describedPage } from '../docx/described-page.ts'
 import { isMainPart, openWordFile } from '../docx/package.ts'
 import type { SourceEntry } from '../entries.ts'
-import type { Skip } from '../outline.ts'
+import { type Skip, skipOf } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 import { type DocumentFolder, foldersOf } from './document-folders.ts'
 import type { PageAsset } from './page-images.ts'
 
@@ -76,10 +77,10 @@ async function convertDocuments(
   const items: ContentsItem[] = []
   for (const folder of foldersOf(documents)) items.push(await convertFolder(state, folder))
   const others = files.filter(({ path }) => !state.used.has(path) && !isInImageFolder(path))
-  const reason = 'not a Google Docs document; import it separately'
+  const line = importLine('IMPORT_NOT_GOOGLE_DOCS', 'not a Google Docs document; import it separately')
   return {
     entries: [summaryEntry(items), ...state.entries],
-    skipped: [...state.skipped, ...others.map(({ path }) => ({ path, reason }))],
+    skipped: [...state.skipped, ...others.map(({ path }) => skipOf(path, line))],
   }
 }
 

@@ -2,7 +2,8 @@ import { posix } from 'node:path'
 import { decodedText } from '../../../base/decoded-text.ts'
 import { UniquePaths } from '../conversion.ts'
 import { imageExtension } from '../docx/images.ts'
-import type { Skip } from '../outline.ts'
+import { type Skip, skipOf } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 
 /** An asset of a page, from a file of the export or from embedded data. */
 export interface PageAsset {
@@ -36,7 +37,12 @@ export class PageImages {
     if (known !== undefined) return known
     const asset = source.startsWith('data:') ? this.#fromText(source) : this.#fromFile(source)
     if (asset === null)
-      this.skipped.push({ path: `${this.#page}: ${source.slice(0, 200)}`, reason: 'image not found' })
+      this.skipped.push(
+        skipOf(
+          `${this.#page}: ${source.slice(0, 200)}`,
+          importLine('IMPORT_IMAGE_MISSING', 'image not found'),
+        ),
+      )
     this.#known.set(source, asset)
     return asset
   }

@@ -3,7 +3,8 @@ import { invalidSource } from '../../source-problems.ts'
 import { type Conversion, relativeUrl, summaryEntry, UniquePaths, validateEntries } from '../conversion.ts'
 import { imageExtension } from '../docx/images.ts'
 import type { SourceEntry } from '../entries.ts'
-import { type Skip, titleFromName } from '../outline.ts'
+import { type Skip, skipOf, titleFromName } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 import { parseRelativeUrl } from '../repository.ts'
 import { pageToMarkdown } from './convert.ts'
 import { decodeHtml } from './html-text.ts'
@@ -83,7 +84,7 @@ function openSite(files: readonly SourceEntry[]): Site {
     const { path } = entry
     if (!isHtml(path)) assets.set(path, entry)
     else if (generatedPage.test(posix.basename(path)) && files.length > 1)
-      skipped.push({ path, reason: 'generated for navigation or search' })
+      skipped.push(skipOf(path, importLine('IMPORT_FOR_NAVIGATION', 'generated for navigation or search')))
     else pages.set(path, { entry, ...outputOf(path, root, paths) })
   }
   return { root, pages, assets, paths, used: new Map(), embedded: new Map(), skipped }
@@ -188,7 +189,8 @@ function rewrite(site: Site, file: HtmlFile, original: string): string | null | 
     if (asset && !/\.(md|markdown)$/i.test(path))
       return `${relativeUrl(file.path, pathOfAsset(site, asset))}${anchor}`
   }
-  site.skipped.push({ path: `${from}: ${original}`, reason: 'link target not found', kind: 'LINK' })
+  const line = importLine('IMPORT_LINK_WITHOUT_TARGET', 'link target not found')
+  site.skipped.push(skipOf(`${from}: ${original}`, line, 'LINK'))
   return null
 }
 
@@ -202,8 +204,11 @@ function embeddedImageUrl(site: Site, file: HtmlFile, url: string): string | nul
   const isReadable = /^data:image\/[\w.+-]+;base64,/i.test(url) && bytes.length <= maximumImageBytes
   const extension = isReadable ? imageExtension(bytes) : undefined
   if (extension === undefined) {
-    const reason = 'an embedded image that is larger than 1 MB or cannot be read'
-    site.skipped.push({ path: `${file.entry.path}: ${url.slice(0, 40)}…`, reason })
+    const line = importLine(
+      'IMPORT_IMAGE_UNREADABLE',
+      'an embedded image that is larger than 1 MB or cannot be read',
+    )
+    site.skipped.push(skipOf(`${file.entry.path}: ${url.slice(0, 40)}…`, line))
     return null
   }
   const path = site.paths.take(`assets/embedded${site.embedded.size + 1}`, `.${extension}`)

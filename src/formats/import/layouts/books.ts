@@ -3,7 +3,8 @@ import { allNodes, parseMarkdown, plainText } from '../../page/file/markdown-fil
 import type { SourceEntry } from '../entries.ts'
 import type { SourceLimits } from '../limits.ts'
 import { readText } from '../markdown-text.ts'
-import { titleFromName } from '../outline.ts'
+import { noteOf, titleFromName } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 import { isMarkdown, parseRelativeUrl } from '../repository.ts'
 import type { Book, Layout } from './layout.ts'
 
@@ -39,6 +40,7 @@ export function booksLayout(folder: string, books: readonly Book[], path?: strin
     : `There are ${books.length} tables of contents (in ${folders})`
   const advice = 'choose a folder as the root to read only that, or "import --site" for a space of each'
   const text = `${found}, each of which is a group of pages: ${advice}${path ? '' : '.'}`
+  const line = importLine(path ? 'IMPORT_LANGUAGES' : 'IMPORT_BOOKS', text, { count: books.length, folders })
   return {
     kind: 'BOOKS',
     root: folder,
@@ -47,6 +49,6 @@ export function booksLayout(folder: string, books: readonly Book[], path?: strin
     staticFolders: [],
     books,
     skipped: [],
-    notes: [{ kind: 'RECOGNIZED', path: path ?? '.', text }],
+    notes: [noteOf('RECOGNIZED', path ?? '.', line)],
   }
 }

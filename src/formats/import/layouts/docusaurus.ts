@@ -183,6 +183,6 @@ export async function docusaurusLayout(
     staticFolders: [posix.join(posix.dirname(entry.path), 'static')],
     books: [],
     skipped: [],
-    notes: [recognized('DOCUSAURUS', entry.path, `, with the pages in ${root}`)],
+    notes: [recognized('DOCUSAURUS', entry.path, root)],
   }
 }

@@ -1,7 +1,8 @@
 import type { SourceEntry } from '../entries.ts'
 import type { SourceLimits } from '../limits.ts'
 import { isIn } from '../listed-pages.ts'
-import type { ImportNote } from '../outline.ts'
+import { noteOf } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 import { isMarkdown } from '../repository.ts'
 import { docusaurusEditions } from './docusaurus.ts'
 import type { Layout } from './layout.ts'
@@ -66,6 +67,6 @@ export async function withEditionsNoted(
   if (others.length === 0) return layout
   const folders = others.map(({ folder }) => folder).join(', ')
   const text = `has other languages or versions (in ${folders}): choose a folder as the root to read only that, or "import --site" for a space of each`
-  const note: ImportNote = { kind: 'RECOGNIZED', path: layout.config ?? '.', text }
+  const note = noteOf('RECOGNIZED', layout.config ?? '.', importLine('IMPORT_EDITIONS', text, { folders }))
   return { ...layout, notes: [...layout.notes, note] }
 }

@@ -3,7 +3,8 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { SourceEntry } from '../entries.ts'
 import type { SourceLimits } from '../limits.ts'
-import type { ImportNote, Skip } from '../outline.ts'
+import { type ImportNote, noteOf, type Skip, skipOf } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 import { readConfigFile } from './config-file.ts'
 import { type Layout, recognized } from './layout.ts'
 import { readExportedLiteral } from './literals.ts'
@@ -55,8 +56,7 @@ export async function bookLayout(
   const kind = (await namesHonkit(entries, folder)) ? 'HONKIT' : 'GITBOOK_LEGACY'
   const notes: ImportNote[] = [recognized(kind, entry.path, ofRoot(config.root))]
   const plugins = config.plugins ?? []
-  if (plugins.length > 0)
-    notes.push({ kind: 'DROPPED', path: entry.path, text: `the plugins ${plugins.join(', ')} are not run` })
+  if (plugins.length > 0) notes.push(noteOnPlugins(entry.path, plugins.join(', ')))
   return { ...placesOf(folder, config), kind, notes, skipped: [] }
 }
 
@@ -67,7 +67,7 @@ async function namesHonkit(entries: readonly SourceEntry[], folder: string): Pro
 }
 
 const ofRoot = (root: string | null | undefined) =>
-  root && below('.', root) !== '.' ? `, with the pages in ${below('.', root)}` : ''
+  root && below('.', root) !== '.' ? below('.', root) : undefined
 
 function placesOf(folder: string, config: Pick<z.infer<typeof bookShape>, 'root' | 'structure'>) {
   const root = below(folder, config.root ?? '.')
@@ -83,10 +83,17 @@ function placesOf(folder: string, config: Pick<z.infer<typeof bookShape>, 'root'
 const hasMembers = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.keys(value).length > 0
 
-const skippedRedirects = (path: string): Skip => ({
-  path,
-  reason: 'its redirects are not imported, because redirects belong to a site',
-})
+const noteOnPlugins = (path: string, names: string): ImportNote =>
+  noteOf('DROPPED', path, importLine('IMPORT_PLUGINS_DROPPED', `the plugins ${names} are not run`, { names }))
+
+const skippedRedirects = (path: string): Skip =>
+  skipOf(
+    path,
+    importLine(
+      'IMPORT_REDIRECTS_LEFT_OUT',
+      'its redirects are not imported, because redirects belong to a site',
+    ),
+  )
 
 /** Resolves a name below a folder. A leading slash refers to the folder as well. */
 export const below = (folder: string, name: string): string =>

@@ -1,4 +1,5 @@
-import type { ImportNote, Skip } from '../outline.ts'
+import { type ImportNote, noteOf, type Skip } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 
 /** The generators and services whose layouts are recognized. */
 export type LayoutKind =
@@ -51,8 +52,11 @@ export interface Layout {
   readonly notes: readonly ImportNote[]
 }
 
-/** The names of the kinds as readers know them. */
-const layoutNames: Readonly<Record<LayoutKind, string>> = {
+/** The kinds of one generator or service. */
+type GeneratorKind = Exclude<LayoutKind, 'BOOKS' | 'FOLDERS'>
+
+/** The names of the generators and services as readers know them. */
+const generatorNames: Readonly<Record<GeneratorKind, string>> = {
   GITBOOK: 'GitBook',
   GITBOOK_LEGACY: 'GitBook (legacy)',
   HONKIT: 'HonKit',
@@ -60,16 +64,27 @@ const layoutNames: Readonly<Record<LayoutKind, string>> = {
   DOCUSAURUS: 'Docusaurus',
   VITEPRESS: 'VitePress',
   MKDOCS: 'MkDocs',
-  AZURE_DEVOPS: 'an Azure DevOps wiki',
+  AZURE_DEVOPS: 'Azure DevOps',
   WIKI_JS: 'Wiki.js',
-  OUTLINE: 'an export of Outline',
-  BOOKS: 'several books',
-  FOLDERS: 'folders of Markdown files',
+  OUTLINE: 'Outline',
 }
 
-/** Notes what was recognized, by the file that told it. `rest` completes the sentence: `, with the pages in docs`. */
-export const recognized = (kind: LayoutKind, path: string, rest = ''): ImportNote => ({
-  kind: 'RECOGNIZED',
-  path,
-  text: `is read as that of ${layoutNames[kind]}${rest}`,
-})
+/** The words for what they write, where those are more than the name. */
+const layoutWords: Partial<Record<GeneratorKind, string>> = {
+  AZURE_DEVOPS: 'an Azure DevOps wiki',
+  OUTLINE: 'an export of Outline',
+}
+
+/** Notes what was recognized, by the file that told it, and the folder that has the pages if it is worth telling. */
+export function recognized(kind: GeneratorKind, path: string, folder?: string): ImportNote {
+  const generator = generatorNames[kind]
+  const text = `is read as that of ${layoutWords[kind] ?? generator}`
+  const line =
+    folder === undefined
+      ? importLine('IMPORT_GENERATOR', text, { generator })
+      : importLine('IMPORT_GENERATOR_IN_FOLDER', `${text}, with the pages in ${folder}`, {
+          generator,
+          folder,
+        })
+  return noteOf('RECOGNIZED', path, line)
+}

@@ -23,6 +23,6 @@ export async function mdbookLayout(entry: SourceEntry, limits: SourceLimits): Pr
     staticFolders: [],
     books: [],
     skipped: [],
-    notes: [recognized('MDBOOK', entry.path, `, with the pages in ${root}`)],
+    notes: [recognized('MDBOOK', entry.path, root)],
   }
 }

@@ -40,7 +40,7 @@ export async function mkdocsLayout(
     staticFolders: [top],
     books: [],
     skipped: [],
-    notes: [recognized('MKDOCS', entry.path, `, with the pages in ${root}`)],
+    notes: [recognized('MKDOCS', entry.path, root)],
   }
 }
 

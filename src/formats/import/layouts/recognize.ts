@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import { folderAt, type SourceEntry } from '../entries.ts'
 import { type SourceLimits, sourceLimits } from '../limits.ts'
-import { type ImportNote, titleFromName } from '../outline.ts'
+import { type ImportNote, noteOf, titleFromName } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 import { isMarkdown } from '../repository.ts'
 import { azureLayout } from './azure-devops.ts'
 import { booksLayout, readLanguages } from './books.ts'
@@ -58,10 +59,8 @@ async function layoutOf(
     return outlineExportLayout(entries, plain) ?? plain
   }
   const text = `Nothing at the top says how the pages are laid out, but a file in ${only} does: it is the root.`
-  return {
-    ...layout,
-    notes: [{ kind: 'RECOGNIZED', path: '.', text }, ...layout.notes, ...outside(entries, layout)],
-  }
+  const note = noteOf('RECOGNIZED', '.', importLine('IMPORT_LAYOUT_IN_FOLDER', text, { folder: only }))
+  return { ...layout, notes: [note, ...layout.notes, ...outside(entries, layout)] }
 }
 
 /**
@@ -75,7 +74,7 @@ function outside(entries: readonly SourceEntry[], { root }: Layout): ImportNote[
   const count = entries.filter(({ path }) => isMarkdown(path) && !path.startsWith(`${root}/`)).length
   if (count === 0) return []
   const text = `${count} Markdown ${count === 1 ? 'file' : 'files'} outside of ${root} ${count === 1 ? 'is' : 'are'} no page.`
-  return [{ kind: 'RECOGNIZED', path: '.', text }]
+  return [noteOf('RECOGNIZED', '.', importLine('IMPORT_FILES_OUTSIDE', text, { count, folder: root }))]
 }
 
 async function layoutIn(

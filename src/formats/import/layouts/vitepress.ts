@@ -94,7 +94,7 @@ export async function vitepressLayout(
     staticFolders: [posix.join(top, 'public')],
     books: [],
     skipped: [],
-    notes: [recognized('VITEPRESS', entry.path, root === '.' ? '' : `, with the pages in ${root}`)],
+    notes: [recognized('VITEPRESS', entry.path, root === '.' ? undefined : root)],
   }
 }
 

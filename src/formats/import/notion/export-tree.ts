@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import { UniquePaths } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
-import type { Skip } from '../outline.ts'
+import { type Skip, skipOf } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 import { idOf, isHtml, isPage, isTable, stemOf, withoutId } from './notion-names.ts'
 
 /** A page, a database, or a folder without a page of its own. */
@@ -38,7 +39,8 @@ export function buildTree(entries: readonly SourceEntry[], skipped: Skip[]): Exp
   const assets: SourceEntry[] = []
   const assetsByPath = new Map<string, string>()
   for (const entry of entries) {
-    if (isSitemap(entry.path)) skipped.push({ path: entry.path, reason: 'the page list of the export' })
+    if (isSitemap(entry.path))
+      skipped.push(skipOf(entry.path, importLine('IMPORT_PAGE_LIST', 'the page list of the export')))
     else if (isPage(entry.path) || isTable(entry.path)) addFile(files, entry)
     else {
       const { base, name, ext } = posix.parse(entry.path)
@@ -82,7 +84,10 @@ function buildNodes(
     const { entry, table } = files.get(key) ?? {}
     // In HTML exports, the page of a database contains its table.
     const isOnPage = entry !== undefined && isHtml(entry.path)
-    if (isOnPage && table) skipped.push({ path: table.path, reason: `shown on ${entry.path}` })
+    if (isOnPage && table) {
+      const line = importLine('IMPORT_SHOWN_ON_PAGE', `shown on ${entry.path}`, { path: entry.path })
+      skipped.push(skipOf(table.path, line))
+    }
     const node = { key, entry, table: isOnPage ? undefined : table, path, children: [] }
     nodes.set(key, node)
     ;(parent?.children ?? roots).push(node)

@@ -10,6 +10,8 @@ import {
 } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
 import { decodeText } from '../markdown-text.ts'
+import { skipOf } from '../outline.ts'
+import { importLine } from '../report-lines.ts'
 import type { Members } from './json.ts'
 import { type OpenApiPage, openApiPages } from './pages.ts'
 import { documentBytes, readOpenApi } from './read-document.ts'
@@ -26,9 +28,12 @@ export async function openApiEntries(source: SourceEntry | readonly SourceEntry[
     ],
     skipped: entries
       .filter((other) => other !== entry)
-      .map((other) => ({ path: other.path, reason: `not part of the OpenAPI document ${entry.path}` })),
+      .map((other) => skipOf(other.path, notPartOf(entry.path))),
   }
 }
+
+const notPartOf = (path: string) =>
+  importLine('IMPORT_NOT_OPENAPI', `not part of the OpenAPI document ${path}`, { path })
 
 const itemOf = ({ title, path, children }: OpenApiPage): ContentsItem => ({
   title,

@@ -8,7 +8,7 @@ import { contentsOfFolders } from '../html/page-folders.ts'
 import { describedEntry, ownDescriptions } from '../html/site-pages.ts'
 import { titleFromName } from '../outline.ts'
 import { type CrawledSite, crawlSite, parseResponse, type WebPage } from './crawl.ts'
-import { type FetchPage, SiteFetcher, type WebsiteLimits } from './site-fetcher.ts'
+import { type FetchPage, lineOfError, SiteFetcher, type WebsiteLimits } from './site-fetcher.ts'
 import { fetchFiles, fileKey } from './web-files.ts'
 import { pageUrl, resolveWebUrl, segmentsBelow } from './web-urls.ts'
 
@@ -77,7 +77,7 @@ function convertPages(output: SiteOutput, fetcher: SiteFetcher): WrittenPage[] {
           path: page.url.href,
           problem: problemOfPart(error),
         })
-      fetcher.skip(page.url, error.message)
+      fetcher.skip(page.url, lineOfError(error))
       return []
     }
   })

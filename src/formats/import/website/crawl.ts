@@ -6,8 +6,16 @@ import { decodeHtml } from '../html/html-text.ts'
 import { navigationOrder } from '../html/navigation.ts'
 import { parsePage } from '../html/parse-page.ts'
 import { attributeOf, elementsIn, findElement } from '../html-tree.ts'
+import { type ImportLine, importLine } from '../report-lines.ts'
 import { type Robots, readRobots } from './robots.ts'
-import type { SiteFetcher, WebResponse } from './site-fetcher.ts'
+import {
+  isLine,
+  lineOfError,
+  redirectedAway,
+  redirectedToDisallowed,
+  type SiteFetcher,
+  type WebResponse,
+} from './site-fetcher.ts'
 import { readSitemaps } from './sitemap.ts'
 import { canBePage, folderOf, pageKey, pageUrl, resolveWebUrl } from './web-urls.ts'
 
@@ -184,8 +192,10 @@ class Crawl {
     }
   }
 
-  #tooMany(): string {
-    return `the import ends after ${this.#fetcher.limits.pages} pages; import the site in parts`
+  #tooMany(): ImportLine {
+    const { pages: maximum } = this.#fetcher.limits
+    const text = `the import ends after ${maximum} pages; import the site in parts`
+    return importLine('IMPORT_TOO_MANY_PAGES', text, { maximum })
   }
 
   /** Returns the targets that are new, belong to the site and are allowed by robots.txt. */
@@ -196,21 +206,22 @@ class Crawl {
       if (!this.#isInSite(url) || !canBePage(url) || this.#seen.has(key) || this.#pages.has(key)) return []
       if (this.#seen.size >= urls) return []
       this.#seen.add(key)
-      const reason =
-        depth > maximumDepth
-          ? `it is more than ${maximumDepth} links away from the first page`
-          : this.#robots.allows(url.pathname)
-            ? undefined
-            : 'disallowed by robots.txt'
-      if (reason !== undefined) this.#fetcher.skip(url, reason)
-      return reason === undefined ? [{ url: pageUrl(url), depth }] : []
+      const line = depth > maximumDepth ? tooFar(maximumDepth) : this.#disallowed(url)
+      if (line) this.#fetcher.skip(url, line)
+      return line ? [] : [{ url: pageUrl(url), depth }]
     })
   }
 
+  #disallowed({ pathname }: URL): ImportLine | undefined {
+    return this.#robots.allows(pathname)
+      ? undefined
+      : importLine('IMPORT_URL_DISALLOWED', 'disallowed by robots.txt')
+  }
+
   /** Adds a page and returns its links. */
-  #take({ url, depth }: CrawlTarget, result: WebResponse | string): CrawlTarget[] {
-    const response = typeof result === 'string' ? result : this.#check(result)
-    if (typeof response === 'string') {
+  #take({ url, depth }: CrawlTarget, result: WebResponse | ImportLine): CrawlTarget[] {
+    const response = isLine(result) ? result : this.#check(result)
+    if (isLine(response)) {
       this.#fetcher.skip(url, response)
       return []
     }
@@ -220,21 +231,18 @@ class Crawl {
       return targetsIn(tree, page, depth + 1)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      this.#fetcher.skip(url, error.message)
+      this.#fetcher.skip(url, lineOfError(error))
       return []
     }
   }
 
   /** Returns the response, or the reason to skip it. */
-  #check(response: WebResponse): WebResponse | string {
+  #check(response: WebResponse): WebResponse | ImportLine {
     const final = new URL(response.finalUrl)
-    if (final.origin !== this.#start.origin) return `it redirects to another site: ${final.href}`
-    if (!final.pathname.startsWith(this.#folder)) return `it redirects out of ${this.#folder}: ${final.href}`
-    if (!this.#robots.allows(final.pathname))
-      return `it redirects to a URL that robots.txt disallows: ${final.href}`
-    return isHtml(response)
-      ? response
-      : `it is ${response.contentType || 'of unknown type'} and not an HTML page`
+    if (final.origin !== this.#start.origin) return redirectedAway('to another site', final.href)
+    if (!final.pathname.startsWith(this.#folder)) return redirectedAway(`out of ${this.#folder}`, final.href)
+    if (!this.#robots.allows(final.pathname)) return redirectedToDisallowed(final.href)
+    return isHtml(response) ? response : notHtml(response.contentType)
   }
 
   /** Adds a page under all of its URLs. If one of them is already known, the first page is kept. */
@@ -244,7 +252,7 @@ class Crawl {
     const known = keys.map((key) => this.#pages.get(key)).find((found) => found !== undefined)
     if (!known) this.#found.push(page)
     else if (pageKey(known.url) !== pageKey(page.url))
-      this.#fetcher.skip(requested, `it is a duplicate of ${known.url.href}`)
+      this.#fetcher.skip(requested, duplicateOf(known.url.href))
     for (const key of keys) if (!this.#pages.has(key)) this.#pages.set(key, known ?? page)
   }
 
@@ -258,6 +266,17 @@ class Crawl {
     return !first || pageKey(stated) !== pageKey(first.url) || pageKey(page.url) === pageKey(first.url)
   }
 }
+
+const tooFar = (maximum: number) =>
+  importLine('IMPORT_URL_TOO_FAR', `it is more than ${maximum} links away from the first page`, { maximum })
+
+const notHtml = (type: string) =>
+  type === ''
+    ? importLine('IMPORT_URL_WITHOUT_TYPE', 'it is of unknown type and not an HTML page')
+    : importLine('IMPORT_URL_NOT_HTML', `it is ${type} and not an HTML page`, { type })
+
+const duplicateOf = (address: string) =>
+  importLine('IMPORT_URL_DUPLICATE', `it is a duplicate of ${address}`, { address })
 
 const isHtml = ({ contentType }: WebResponse) =>
   /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType)

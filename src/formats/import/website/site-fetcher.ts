@@ -1,6 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
-import { invalidSource } from '../../source-problems.ts'
-import type { Skip } from '../outline.ts'
+import { invalidSource, problemOfPart } from '../../source-problems.ts'
+import { type Skip, skipOf } from '../outline.ts'
+import { type ImportLine, importLine } from '../report-lines.ts'
 
 export interface WebsiteLimits {
   readonly pages: number
@@ -57,21 +58,26 @@ export class SiteFetcher {
   }
 
   /** The reason why no more requests are possible, or undefined if they are. */
-  get end(): string | undefined {
+  get end(): ImportLine | undefined {
     if (this.#bytes > this.limits.bytes)
-      return `more than ${this.limits.bytes} bytes were read; import the site in parts`
-    if (performance.now() >= this.#deadline)
-      return `reading took longer than ${this.limits.milliseconds / 1000} seconds; import the site in parts`
+      return importLine(
+        'IMPORT_SITE_TOO_LARGE',
+        `more than ${this.limits.bytes} bytes were read; import the site in parts`,
+        { maximum: this.limits.bytes },
+      )
+    if (performance.now() >= this.#deadline) return lineOfTime(this.limits.milliseconds / 1000)
     return undefined
   }
 
   get skipped(): readonly Skip[] {
-    const more = { path: 'others', reason: `${this.#unlisted} more URLs were skipped` }
-    return this.#unlisted === 0 ? this.#skipped : [...this.#skipped, more]
+    const count = this.#unlisted
+    if (count === 0) return this.#skipped
+    const line = importLine('IMPORT_TOO_MANY_URLS', `${count} more URLs were skipped`, { count })
+    return [...this.#skipped, skipOf('others', line)]
   }
 
-  skip(url: URL, reason: string): void {
-    if (this.#skipped.length < maximumSkips) this.#skipped.push({ path: url.href, reason })
+  skip(url: URL, line: ImportLine): void {
+    if (this.#skipped.length < maximumSkips) this.#skipped.push(skipOf(url.href, line))
     else this.#unlisted++
   }
 
@@ -83,19 +89,20 @@ export class SiteFetcher {
   }
 
   /** Returns the response, or the reason why there is none. */
-  async try(url: URL): Promise<WebResponse | string> {
-    if (this.end !== undefined) return this.end
+  async try(url: URL): Promise<WebResponse | ImportLine> {
+    const { end } = this
+    if (end) return end
     try {
       return await this.fetch(url)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      return error.message
+      return lineOfError(error)
     }
   }
 
   /** Fetches all URLs with limited concurrency. Results are in the order of the URLs. */
-  async tryAll(urls: readonly URL[]): Promise<(WebResponse | string)[]> {
-    const results: (WebResponse | string)[] = []
+  async tryAll(urls: readonly URL[]): Promise<(WebResponse | ImportLine)[]> {
+    const results: (WebResponse | ImportLine)[] = []
     for (let start = 0; start < urls.length; start += this.limits.concurrency) {
       const some = urls.slice(start, start + this.limits.concurrency)
       results.push(...(await Promise.all(some.map((url) => this.try(url)))))
@@ -103,6 +110,31 @@ export class SiteFetcher {
     return results
   }
 }
+
+const lineOfTime = (seconds: number): ImportLine =>
+  importLine(
+    'IMPORT_SITE_TOO_SLOW',
+    `reading took longer than ${seconds} seconds; import the site in parts`,
+    { seconds },
+  )
+
+/** Returns what a report says of a URL that cannot be fetched or read. */
+export const lineOfError = (error: AppError): ImportLine =>
+  importLine('IMPORT_URL_REFUSED', error.message, { problem: problemOfPart(error) })
+
+/** Returns what a report says of a URL that redirects elsewhere. `where` says it in English: `to another site`. */
+export const redirectedAway = (where: string, address: string): ImportLine =>
+  importLine('IMPORT_URL_REDIRECTED_AWAY', `it redirects ${where}: ${address}`, { address })
+
+export const redirectedToDisallowed = (address: string): ImportLine =>
+  importLine(
+    'IMPORT_URL_REDIRECTED_TO_DISALLOWED',
+    `it redirects to a URL that robots.txt disallows: ${address}`,
+    { address },
+  )
+
+/** Returns whether a URL was not fetched. */
+export const isLine = (result: WebResponse | ImportLine): result is ImportLine => 'message' in result
 
 async function withTimeout<Result>(work: Promise<Result>, milliseconds: number, url: URL): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()

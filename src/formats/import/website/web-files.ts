@@ -2,9 +2,16 @@ import { posix } from 'node:path'
 import { extension as extensionOfType } from 'mime-types'
 import type { UniquePaths } from '../conversion.ts'
 import type { SourceEntry } from '../entries.ts'
+import { type ImportLine, importLine } from '../report-lines.ts'
 import type { CrawledSite } from './crawl.ts'
 import type { Robots } from './robots.ts'
-import type { SiteFetcher, WebResponse } from './site-fetcher.ts'
+import {
+  isLine,
+  redirectedAway,
+  redirectedToDisallowed,
+  type SiteFetcher,
+  type WebResponse,
+} from './site-fetcher.ts'
 import { isFileUrl, segmentsBelow } from './web-urls.ts'
 
 /** Fetches the images and files of the site that its pages reference. Returns them by URL. */
@@ -14,12 +21,13 @@ export async function fetchFiles(
   paths: UniquePaths,
 ): Promise<ReadonlyMap<string, SourceEntry>> {
   const urls = wantedFiles(site)
-  for (const url of urls.slice(fetcher.limits.files))
-    fetcher.skip(url, `the import ends after ${fetcher.limits.files} files`)
+  const maximum = fetcher.limits.files
+  const tooMany = importLine('IMPORT_TOO_MANY_FILES', `the import ends after ${maximum} files`, { maximum })
+  for (const url of urls.slice(fetcher.limits.files)) fetcher.skip(url, tooMany)
   const wanted = urls.slice(0, fetcher.limits.files)
   const responses = await fetcher.tryAll(wanted)
   const files = wanted.flatMap((url, index): [string, SourceEntry][] => {
-    const entry = readFile(url, responses[index] as WebResponse | string, fetcher, site.robots)
+    const entry = readFile(url, responses[index] as WebResponse | ImportLine, fetcher, site.robots)
     if (!entry) return []
     const { dir, name, ext } = posix.parse(entry.path)
     return [[url.href, { ...entry, path: paths.take(posix.join(dir, name), ext) }]]
@@ -45,13 +53,12 @@ function wantedFiles({ pages, robots }: CrawledSite): URL[] {
 
 function readFile(
   url: URL,
-  response: WebResponse | string,
+  response: WebResponse | ImportLine,
   fetcher: SiteFetcher,
   robots: Robots,
 ): SourceEntry | undefined {
-  const file =
-    typeof response === 'string' ? response : checkFile(url, response, fetcher.limits.fileBytes, robots)
-  if (typeof file === 'string') {
+  const file = isLine(response) ? response : checkFile(url, response, fetcher.limits.fileBytes, robots)
+  if (isLine(file)) {
     fetcher.skip(url, file)
     return undefined
   }
@@ -60,12 +67,20 @@ function readFile(
 }
 
 /** Returns the response, or the reason to skip it. */
-function checkFile(url: URL, response: WebResponse, maximum: number, robots: Robots): WebResponse | string {
+function checkFile(
+  url: URL,
+  response: WebResponse,
+  maximum: number,
+  robots: Robots,
+): WebResponse | ImportLine {
   const final = new URL(response.finalUrl)
-  if (final.origin !== url.origin) return `it redirects to another site: ${final.href}`
-  if (!robots.allows(final.pathname)) return `it redirects to a URL that robots.txt disallows: ${final.href}`
-  if (response.body.length > maximum) return `it is larger than ${maximum} bytes`
-  return /html/i.test(response.contentType) ? 'it is a page and not a file' : response
+  if (final.origin !== url.origin) return redirectedAway('to another site', final.href)
+  if (!robots.allows(final.pathname)) return redirectedToDisallowed(final.href)
+  if (response.body.length > maximum)
+    return importLine('IMPORT_URL_TOO_LARGE', `it is larger than ${maximum} bytes`, { maximum })
+  return /html/i.test(response.contentType)
+    ? importLine('IMPORT_URL_OF_PAGE', 'it is a page and not a file')
+    : response
 }
 
 /**
