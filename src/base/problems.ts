@@ -21,7 +21,7 @@ export const problemsOf =
     ...[values]: ArgumentsFor<Table[Name]>
   ): Problem & { readonly name: Name } => ({ name, message, ...(values && { values }) })
 
-/** What an error says, also where another thread sent it. */
+/** The words of an error, also where another thread sent it. */
 export type SaidError = Pick<AppError, 'code' | 'message' | 'reason' | 'values' | 'fields'>
 
 /** Returns an error as a problem within another, by the name of the rule or the reason that it has. */

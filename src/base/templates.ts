@@ -7,7 +7,7 @@ export interface Problem {
   readonly values?: MessageValues | undefined
 }
 
-/** What another program said, which nobody translates. */
+/** Words of another program, which nobody translates. */
 export interface Quote {
   readonly quote: string
 }

@@ -1,6 +1,6 @@
 import { type ProblemTable, problemsOf } from '../base/problems.ts'
 
-/** What is said here of a failure of git, by name. What git or its server says is a quote. */
+/** Sentences about a failure of git, by name. The words of git and of its server are a quote. */
 export const gitProblems = {
   GIT_VERSION_TOO_OLD: ['version', 'minimum'],
   GIT_HOST_NOT_ALLOWED: ['host'],

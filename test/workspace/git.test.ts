@@ -14,6 +14,7 @@ import {
   sync,
 } from '../modules/git-sync/synced-space.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import type { GitServer } from '../support/git-server.ts'
 import { expectWholeScreen, openScreen, signedIn } from './opened-screens.ts'
 
@@ -56,34 +57,37 @@ describe.skipIf(chromiumPath === undefined)('the git branch of a space in the wo
     await app.close()
   })
 
-  test('a branch is connected, what the first sync changes is shown before it begins, and a conflict leads to its change request', async () => {
-    const { page } = await openScreen(context, `${app.url}/s/${space.spaceId}/git`)
-    await page.getByLabel('Address of the repository').fill('ftp://git.example.com/docs.git')
-    await page.getByRole('button', { name: 'Connect' }).click()
-    await expect.poll(() => page.getByText('is refused').isVisible()).toBe(true)
-    await page.getByLabel('Address of the repository').fill(space.repository.url)
-    await page.getByRole('button', { name: 'Connect' }).click()
-    await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor()
-    await page.getByRole('button', { name: 'I have copied it' }).click()
-    await whenShown(page.getByRole('region', { name: 'In the space' }).getByText('Welcome'))
-    expect(await pagesOf(space)).toEqual([])
-    await page.getByRole('button', { name: 'Begin to sync' }).click()
-    await page.getByRole('button', { name: 'Sync now' }).click()
-    await whenShown(page.getByText('In step', { exact: true }))
-    const [welcome] = await pagesOf(space)
-    expect(welcome?.markdown).toContain('Hello there.')
+  test.runIf(isLongRun)(
+    'a branch is connected, what the first sync changes is shown before it begins, and a conflict leads to its change request',
+    async () => {
+      const { page } = await openScreen(context, `${app.url}/s/${space.spaceId}/git`)
+      await page.getByLabel('Address of the repository').fill('ftp://git.example.com/docs.git')
+      await page.getByRole('button', { name: 'Connect' }).click()
+      await expect.poll(() => page.getByText('is refused').isVisible()).toBe(true)
+      await page.getByLabel('Address of the repository').fill(space.repository.url)
+      await page.getByRole('button', { name: 'Connect' }).click()
+      await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor()
+      await page.getByRole('button', { name: 'I have copied it' }).click()
+      await whenShown(page.getByRole('region', { name: 'In the space' }).getByText('Welcome'))
+      expect(await pagesOf(space)).toEqual([])
+      await page.getByRole('button', { name: 'Begin to sync' }).click()
+      await page.getByRole('button', { name: 'Sync now' }).click()
+      await whenShown(page.getByText('In step', { exact: true }))
+      const [welcome] = await pagesOf(space)
+      expect(welcome?.markdown).toContain('Hello there.')
 
-    space.repository.commit(book('Hello from git.'))
-    await edit(space, [
-      { operation: 'update_page', page: welcome?.id, document: { markdown: 'Hello from here.' } },
-    ])
-    await page.getByRole('button', { name: 'Sync now' }).click()
-    const decide = page.getByRole('link', { name: 'Decide the conflicts in change request #1' })
-    await whenShown(decide)
-    await decide.click()
-    await page.getByText('Hello from git.').first().waitFor()
-    await page.close()
-  })
+      space.repository.commit(book('Hello from git.'))
+      await edit(space, [
+        { operation: 'update_page', page: welcome?.id, document: { markdown: 'Hello from here.' } },
+      ])
+      await page.getByRole('button', { name: 'Sync now' }).click()
+      const decide = page.getByRole('link', { name: 'Decide the conflicts in change request #1' })
+      await whenShown(decide)
+      await decide.click()
+      await page.getByText('Hello from git.').first().waitFor()
+      await page.close()
+    },
+  )
 
   test('the screen of a connection is one operation, and axe finds nothing in it', async () => {
     const other = await buildSyncedSpace(app, server)

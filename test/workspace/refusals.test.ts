@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     },
   )
 
-  test.each(isLongRun ? refused : refused.slice(0, 1))(
+  test.runIf(isLongRun).each(refused)(
     'is told in $language of the state of a git sync and of its files; what git says is quoted in English',
     async ({ language, folderGone, fileGone }) => {
       const space = await buildSyncedSpace(app, server)

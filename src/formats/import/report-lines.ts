@@ -1,7 +1,7 @@
 import { type ProblemTable, problemsOf } from '../../base/problems.ts'
 import type { Problem } from '../../base/templates.ts'
 
-/** What the lines of the report of an import say, by name. */
+/** Lines of the report of an import, by name. */
 export const importLines = {
   /** Items that are skipped. */
   IMPORT_FOR_NAVIGATION: [],
@@ -47,7 +47,7 @@ export const importLines = {
   IMPORT_TOO_MANY_PAGES: ['maximum'],
   IMPORT_TOO_MANY_URLS: ['count'],
 
-  /** What was recognized of the source. */
+  /** Parts of the source that were recognized. */
   IMPORT_GENERATOR: ['generator'],
   IMPORT_GENERATOR_IN_FOLDER: ['generator', 'folder'],
   IMPORT_LAYOUT_IN_FOLDER: ['folder'],
@@ -61,7 +61,7 @@ export const importLines = {
   IMPORT_CONTENTS_OF_FOLDERS: [],
   /** A table of contents of which a program computes parts. */
   IMPORT_CONTENTS_IN_PART: ['problem', 'count'],
-  /** What gives the order of pages that nothing lists. */
+  /** The order of pages that nothing lists. */
   IMPORT_LIST_COMPUTED: ['problem'],
   IMPORT_WITHOUT_CONTENTS: ['problem'],
   IMPORT_FOLDER_WITHOUT_CONTENTS: ['folder', 'problem'],
@@ -70,7 +70,7 @@ export const importLines = {
   IMPORT_INCLUDED: ['count', 'pages'],
   IMPORT_VARIABLES: ['count'],
 
-  /** What is kept, dropped, hidden or changed. */
+  /** Pages and blocks that are kept, dropped, hidden or changed. */
   IMPORT_TAG_KEPT: ['tag'],
   IMPORT_ATTRIBUTE_DROPPED: ['attribute', 'tag'],
   IMPORT_MEMBERS_KEPT: ['names'],
@@ -97,7 +97,7 @@ export const importLines = {
 
 export type ImportLineName = keyof typeof importLines
 
-/** What a line of a report says: its words in English, with the name and the values by which it is told in other languages. */
+/** A line of a report: its words in English, with the name and the values by which it is told in other languages. */
 export type ImportLine = Problem & { readonly name: ImportLineName }
 
 export const importLine = problemsOf(importLines)

@@ -4,7 +4,7 @@ import { gitProblem } from '../../git/problems.ts'
 import { gitSyncProblem } from './problems.ts'
 import { type GitStateCode, type SyncState, stateOf } from './states.ts'
 
-/** What is said of the failures that have no state of their own. */
+/** Sentences about the failures that have no state of their own. */
 const unnamed = {
   DISK_FULL: gitProblem('GIT_DISK_FULL', gitFailures.DISK_FULL),
   CACHE_BROKEN: gitProblem('GIT_COPY_BROKEN', gitFailures.CACHE_BROKEN),

@@ -125,7 +125,7 @@ export function installationStatusOf(code: GitStateCode): GitInstallationStatus 
 export interface SyncState {
   readonly code: GitStateCode
   readonly message: string
-  /** What the message says of this case, where git, its server or another program does not say it. */
+  /** The words of this case in the message, where git, its server or another program does not say it. */
   readonly problem?: Problem | undefined
   readonly file?: string | undefined
   readonly line?: number | undefined

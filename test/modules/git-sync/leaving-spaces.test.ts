@@ -54,28 +54,31 @@ async function expectNoConnection({ client, spaceId }: SyncedSpace): Promise<voi
   expect((await client.get(`/spaces/${spaceId}`)).body).not.toHaveProperty('gitSync')
 }
 
-test('a space that is transferred leaves its connection and the token behind, and can be connected again without a diff', async () => {
-  const space = await buildBook()
-  const { client, spaceId, repository, organizationId } = space
-  const target = await buildTarget(space)
-  const head = repository.head()
-  const answer = await client.post(`/spaces/${spaceId}/transfer`, { organization: target.id })
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  await expectNoConnection(space)
-  expect(await app.database.prisma.gitLink.count({ where: { spaceId } })).toBe(0)
-  await placeAllEvents(app)
-  const { body: events } = await client.get(`/orgs/${organizationId}/events?types=git_sync.disconnected`)
-  expect(events.items).toMatchObject([{ type: 'git_sync.disconnected', spaceId }])
-  await edit(space, [{ operation: 'insert_page', title: 'Later', document: { markdown: 'Text.\n' } }])
-  expect(repository.head()).toBe(head)
-  const there = { ...space, organizationId: target.id }
-  await connect(there, { direction: 'from-space', token: 'another-token' })
-  expect(await sync(there)).toMatchObject({ status: 'completed' })
-  const files = repository.files()
-  expect(files['README.md']).toBe(book['README.md'])
-  expect(files['install.md']).toBe(book['install.md'])
-  expect((await pagesOf(space)).map(({ title }) => title)).toEqual(['Welcome', 'Install', 'Later'])
-})
+test.runIf(isLongRun)(
+  'a space that is transferred leaves its connection and the token behind, and can be connected again without a diff',
+  async () => {
+    const space = await buildBook()
+    const { client, spaceId, repository, organizationId } = space
+    const target = await buildTarget(space)
+    const head = repository.head()
+    const answer = await client.post(`/spaces/${spaceId}/transfer`, { organization: target.id })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    await expectNoConnection(space)
+    expect(await app.database.prisma.gitLink.count({ where: { spaceId } })).toBe(0)
+    await placeAllEvents(app)
+    const { body: events } = await client.get(`/orgs/${organizationId}/events?types=git_sync.disconnected`)
+    expect(events.items).toMatchObject([{ type: 'git_sync.disconnected', spaceId }])
+    await edit(space, [{ operation: 'insert_page', title: 'Later', document: { markdown: 'Text.\n' } }])
+    expect(repository.head()).toBe(head)
+    const there = { ...space, organizationId: target.id }
+    await connect(there, { direction: 'from-space', token: 'another-token' })
+    expect(await sync(there)).toMatchObject({ status: 'completed' })
+    const files = repository.files()
+    expect(files['README.md']).toBe(book['README.md'])
+    expect(files['install.md']).toBe(book['install.md'])
+    expect((await pagesOf(space)).map(({ title }) => title)).toEqual(['Welcome', 'Install', 'Later'])
+  },
+)
 
 test.runIf(isLongRun)(
   'spaces of a collection that is transferred leave their connections behind',

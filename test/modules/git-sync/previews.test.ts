@@ -67,26 +67,29 @@ const withSetup = {
   'setup.md': '# Setup\n\nOne.\n\nTwo.\n\nThree.\n',
 }
 
-test('the next commit of a preview leaves what people edited in its change request, and pages stay the same', async () => {
-  const space = await buildPreview(withSetup)
-  const before = await pagesOfRequest(space)
-  await editRequest(space, 'Setup', 'One, edited.\n\nTwo.\n\nThree.\n')
-  await editRequest(space, 'Welcome', 'Hello, reviewed.\n')
-  const head = space.repository.commit(
-    { 'setup.md': '# Setup\n\nOne.\n\nTwo.\n\nThree, of the commit.\n' },
-    { branch: 'draft' },
-  )
-  expect(await sync(space)).toMatchObject({ status: 'completed' })
-  expect(await previewOf(space)).toMatchObject({ commit: head, state: 'synced' })
-  const after = await pagesOfRequest(space)
-  expect(after.Setup).toEqual({
-    id: before.Setup?.id,
-    markdown: expect.stringMatching(/One, edited\.\n\nTwo\.\n\nThree, of the commit\./),
-  })
-  expect(after.Welcome?.markdown).toContain('Hello, reviewed.')
-  const { body: conflicts } = await space.client.get(`${await requestPath(space)}/conflicts`)
-  expect(conflicts.items).toEqual([])
-})
+test.runIf(isLongRun)(
+  'the next commit of a preview leaves what people edited in its change request, and pages stay the same',
+  async () => {
+    const space = await buildPreview(withSetup)
+    const before = await pagesOfRequest(space)
+    await editRequest(space, 'Setup', 'One, edited.\n\nTwo.\n\nThree.\n')
+    await editRequest(space, 'Welcome', 'Hello, reviewed.\n')
+    const head = space.repository.commit(
+      { 'setup.md': '# Setup\n\nOne.\n\nTwo.\n\nThree, of the commit.\n' },
+      { branch: 'draft' },
+    )
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    expect(await previewOf(space)).toMatchObject({ commit: head, state: 'synced' })
+    const after = await pagesOfRequest(space)
+    expect(after.Setup).toEqual({
+      id: before.Setup?.id,
+      markdown: expect.stringMatching(/One, edited\.\n\nTwo\.\n\nThree, of the commit\./),
+    })
+    expect(after.Welcome?.markdown).toContain('Hello, reviewed.')
+    const { body: conflicts } = await space.client.get(`${await requestPath(space)}/conflicts`)
+    expect(conflicts.items).toEqual([])
+  },
+)
 
 test.runIf(isLongRun).each(['before a sync', 'after a sync'])(
   'pages of a pull request that was merged are there once when its change request is merged too, %s',

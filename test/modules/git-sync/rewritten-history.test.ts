@@ -55,40 +55,43 @@ test.runIf(isLongRun)(
   },
 )
 
-test('what a force push dropped is pushed again with the names of its authors, and without the former commits', async () => {
-  const space = await buildSyncedSpace(app, server)
-  const { repository } = space
-  const first = repository.commit(book)
-  await connect(space, { direction: 'from-git' })
-  await sync(space)
-  const [welcome, install] = await pagesOf(space)
-  const write = (markdown: string) =>
-    edit(space, [{ operation: 'update_page', page: install?.id, document: { markdown } }])
-  await write('First line.\n\nOurs.\n')
-  await sync(space)
-  const dropped = repository.commit({ 'README.md': '# Welcome\n\nHello again.\n' })
-  await sync(space)
-  await write('First line.\n\nOurs.\n\nNot pushed yet.\n')
-  repository.git(['update-ref', 'refs/heads/main', first])
-  expect(await sync(space)).toMatchObject({ status: 'completed' })
-  const files = repository.files()
-  expect(files['README.md']).toContain('Hello again.')
-  expect(files['install.md']).toMatch(/Ours\..*Not pushed yet\./s)
-  expect((await pagesOf(space)).map(({ id }) => id)).toEqual([welcome?.id, install?.id])
-  const commits = repository.git(['rev-list', `${first}..main`]).split('\n')
-  expect(commits).toHaveLength(1)
-  expect(commits).not.toContain(dropped)
-  const authors = () =>
-    repository.git(['log', '-1', '--format=%(trailers:key=Co-authored-by,valueonly)', 'main'])
-  expect(authors()).toContain(`<${space.admin.email}>`)
-  expect(authors()).toContain('<ada@example.org>')
-  expect(await connectionOf(space)).toMatchObject({ state: { code: 'history-rewritten' } })
-  // Whom the commit names is still named when that is dropped too.
-  const named = authors()
-  repository.git(['update-ref', 'refs/heads/main', first])
-  expect(await sync(space)).toMatchObject({ status: 'completed' })
-  expect(authors()).toBe(named)
-})
+test.runIf(isLongRun)(
+  'what a force push dropped is pushed again with the names of its authors, and without the former commits',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    const { repository } = space
+    const first = repository.commit(book)
+    await connect(space, { direction: 'from-git' })
+    await sync(space)
+    const [welcome, install] = await pagesOf(space)
+    const write = (markdown: string) =>
+      edit(space, [{ operation: 'update_page', page: install?.id, document: { markdown } }])
+    await write('First line.\n\nOurs.\n')
+    await sync(space)
+    const dropped = repository.commit({ 'README.md': '# Welcome\n\nHello again.\n' })
+    await sync(space)
+    await write('First line.\n\nOurs.\n\nNot pushed yet.\n')
+    repository.git(['update-ref', 'refs/heads/main', first])
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    const files = repository.files()
+    expect(files['README.md']).toContain('Hello again.')
+    expect(files['install.md']).toMatch(/Ours\..*Not pushed yet\./s)
+    expect((await pagesOf(space)).map(({ id }) => id)).toEqual([welcome?.id, install?.id])
+    const commits = repository.git(['rev-list', `${first}..main`]).split('\n')
+    expect(commits).toHaveLength(1)
+    expect(commits).not.toContain(dropped)
+    const authors = () =>
+      repository.git(['log', '-1', '--format=%(trailers:key=Co-authored-by,valueonly)', 'main'])
+    expect(authors()).toContain(`<${space.admin.email}>`)
+    expect(authors()).toContain('<ada@example.org>')
+    expect(await connectionOf(space)).toMatchObject({ state: { code: 'history-rewritten' } })
+    // Whom the commit names is still named when that is dropped too.
+    const named = authors()
+    repository.git(['update-ref', 'refs/heads/main', first])
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    expect(authors()).toBe(named)
+  },
+)
 
 /** Removes the copy of the repository of a space, as a new machine or a broken disk does. */
 async function removeCopy({ spaceId }: SyncedSpace): Promise<void> {
