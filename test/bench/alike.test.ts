@@ -11,7 +11,7 @@ const project = fileURLToPath(new URL('../..', import.meta.url))
 test.runIf(isLongRun)(
   'Lectern answers every read of the benchmark as the hand-written statement for it does',
   async () => {
-    const options = ['--contenders', 'hand-written,lectern', '--rounds', '1', '--requests', '1']
+    const options = ['--contenders', 'hand-written,lectern,resolvers', '--rounds', '1', '--requests', '1']
     const { stderr } = await promisify(execFile)(
       process.execPath,
       [...scriptParameters('bench'), ...options],
@@ -20,7 +20,7 @@ test.runIf(isLongRun)(
         env: childEnvironment({}),
       },
     )
-    expect(stderr).toMatch(/2 servers answer \d+ workloads alike/)
+    expect(stderr).toMatch(/3 servers answer \d+ workloads alike/)
   },
   900_000,
 )

@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startLectern } from '../start/process.ts'
 import { childEnvironment } from '../support/child-environment.ts'
@@ -29,21 +26,27 @@ interface Started {
   readonly port: number
 }
 
+/** A database, and the folder with its files, which every Lectern on it must have. */
+export interface Installation {
+  readonly url: string
+  readonly dataDir: string
+}
+
 /** Starts a server on the database. */
-export async function startContender(name: ContenderName, databaseUrl: string): Promise<Contender> {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-bench-data-'))
+export async function startContender(
+  name: ContenderName,
+  { url, dataDir }: Installation,
+): Promise<Contender> {
   const { child, port } = await starters[name]({
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: folder,
+    DATABASE_URL: url,
+    DATA_DIR: dataDir,
     NODE_ENV: 'production',
   })
   const stop = async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      const exited = once(child, 'exit')
-      child.kill('SIGTERM')
-      await exited
-    }
-    rmSync(folder, { recursive: true, force: true })
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGTERM')
+    await exited
   }
   return { name, dialect: dialects[name], processId: child.pid as number, port, stop }
 }

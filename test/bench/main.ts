@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pino from 'pino'
 import { type Contender, startContender } from './contenders.ts'
 import { type BenchDatabase, openDatabase } from './database.ts'
@@ -19,6 +22,7 @@ const chosen = workloads.filter(
 )
 const load = new LoadGenerator()
 const contenders: Contender[] = []
+const dataDir = mkdtempSync(join(tmpdir(), 'lectern-bench-data-'))
 let database: BenchDatabase | null = null
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
@@ -27,7 +31,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 try {
   console.error('preparing the database')
   database = await openDatabase(log)
-  for (const name of options.contenders) contenders.push(await startContender(name, database.url))
+  for (const name of options.contenders)
+    contenders.push(await startContender(name, { url: database.url, dataDir }))
   for (const workload of chosen) await verify(workload, contenders)
   console.error(`${contenders.length} servers answer ${chosen.length} workloads alike`)
   const conditions = await conditionsOf(database, options)
@@ -60,4 +65,5 @@ async function end(): Promise<void> {
   for (const contender of contenders.splice(0)) await contender.stop()
   await database?.close()
   database = null
+  rmSync(dataDir, { recursive: true, force: true })
 }
