@@ -135,7 +135,7 @@ export function connectDatabase(
       ),
     openSnapshot: (options) => {
       const { promise: over, resolve } = Promise.withResolvers<void>()
-      const snapshot = new Snapshot(snapshots, options)
+      const snapshot = new Snapshot({ ...snapshots, keepsSession }, options)
       const end = () => {
         snapshot.end()
         resolve()

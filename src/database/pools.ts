@@ -103,7 +103,7 @@ export function openPools({
           url: directUrl,
           keepsSession: true,
         }),
-    snapshots: open('lectern snapshots', poolSizes.snapshots, settingsOfReads),
+    snapshots: open('lectern snapshots', poolSizes.snapshots, forReads),
     writes: open('lectern writes', poolSizes.writes, {}),
     reads: open('lectern reads', connectionsOfReads, forShortReads),
     longReads: open('lectern long reads', connectionsOfReads, forReads),

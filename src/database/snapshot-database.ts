@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import type { PrismaClient } from '../generated/prisma/client.ts'
 import type { Database } from './client.ts'
-import { plannedOnce } from './planner-settings.ts'
 import { prismaIn } from './prisma-in-snapshot.ts'
 import type { PrismaReads } from './prisma-reads.ts'
-import type { SettingsOfStatement, Snapshot, SnapshotOptions } from './snapshot.ts'
+import type { Snapshot, SnapshotOptions } from './snapshot.ts'
 import { runTyped } from './typed-rows.ts'
 
 /** A database that reads in a snapshot. What it writes is no part of that. */
@@ -51,13 +50,6 @@ export const pauseSnapshot = (database: Database): void => {
 export const outsideOfSnapshot = <Given extends Partial<Database>>(database: Given): Given =>
   'outside' in database ? (database.outside as Given) : database
 
-const compiled = Object.entries(plannedOnce)
-/** Makes PostgreSQL plan a compiled statement once for all values, as on the connections that have no other statements. */
-const settingsOfCompiled: SettingsOfStatement = {
-  before: compiled.map(([setting, value]) => `SET LOCAL ${setting} = '${value}'`),
-  after: compiled.map(([setting]) => `SET LOCAL ${setting} TO DEFAULT`),
-}
-
 /** Returns a database whose reads are those of a snapshot. */
 export function databaseIn(
   snapshot: Snapshot,
@@ -83,7 +75,7 @@ export function databaseIn(
     texts: (text, values, { bytes, encoding }) =>
       snapshot.run(
         { name: names.compiled(text), text, values, maximumBytes: bytes, encoding },
-        settingsOfCompiled,
+        { isPlannedOnce: true },
       ),
     openSnapshot: () => ({ database: within as SnapshotDatabase, end: () => {} }),
     pause: () => snapshot.pause(),

@@ -22,29 +22,31 @@ export interface SnapshotOptions {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
+/** The connections of snapshots. */
+export interface SnapshotPool extends ObservedPool {
+  /** Whether a connection has one session. */
+  readonly keepsSession: boolean
+}
+
 /** The statements that begin a snapshot. One that fails must not end it for those that follow. */
-const beginning = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SAVEPOINT reads'
+const beginning = ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', 'SAVEPOINT reads'] as const
 const recovery = ['ROLLBACK TO SAVEPOINT reads'] as const
+
+/** The setting of plans for statements that are not compiled, and that of the connection, for those that are. */
+const planningAsUsual = "SET LOCAL plan_cache_mode = 'auto'"
+const planningOnce = 'SET LOCAL plan_cache_mode TO DEFAULT'
 
 interface Reading {
   readonly waiting: WaitingStatement
-  readonly settings: SettingsOfStatement
+  readonly isPlannedOnce: boolean
 }
-
-/** Statements that change settings for another one, and those that change them back. */
-export interface SettingsOfStatement {
-  readonly before: readonly string[]
-  readonly after: readonly string[]
-}
-
-const noSettings: SettingsOfStatement = { before: [], after: [] }
 
 /**
  * Reads of one state of the database, in a transaction of one connection, which is taken for the first of them. Statements
  * that begin while others run are sent together.
  */
 export class Snapshot {
-  readonly #pool: ObservedPool
+  readonly #pool: SnapshotPool
   readonly #owner: string | undefined
   readonly #milliseconds: number
   readonly #onError: SnapshotOptions['onError']
@@ -54,6 +56,8 @@ export class Snapshot {
   #leave = () => {}
   /** The statements to send before the next one. */
   #controls: readonly string[] = []
+  /** Whether PostgreSQL plans the next statement once for all values. */
+  #plansOnce = true
   #reads: Reading[] = []
   /** Whether a connection is being taken, or statements run or are about to be sent. */
   #isBusy = false
@@ -61,7 +65,7 @@ export class Snapshot {
   #fault: (() => Error) | undefined
 
   constructor(
-    pool: ObservedPool,
+    pool: SnapshotPool,
     { owner, milliseconds = snapshotLimits.milliseconds, onError }: SnapshotOptions,
   ) {
     this.#pool = pool
@@ -72,7 +76,7 @@ export class Snapshot {
 
   run<Encoding extends CellEncoding = 'utf8'>(
     statement: TextStatement<Encoding>,
-    settings = noSettings,
+    { isPlannedOnce }: { readonly isPlannedOnce: boolean } = { isPlannedOnce: false },
   ): Promise<readonly TextRow<Encoding>[]> {
     if (this.#fault) return Promise.reject(this.#fault())
     const ended = this.#pool.observe(statement.text)
@@ -89,7 +93,7 @@ export class Snapshot {
         result.reject(error)
       },
     }
-    this.#reads.push({ waiting, settings })
+    this.#reads.push({ waiting, isPlannedOnce })
     if (!this.#isBusy) this.#sendSoon()
     return result.promise
   }
@@ -121,13 +125,14 @@ export class Snapshot {
     try {
       this.#leave = await beginHeavy('snapshots', { owner: this.#owner })
       this.#client = await this.#pool.pool.connect()
-      // By itself, because settings may be sent before it, and no other statement may be.
-      await this.#client.query(beginning)
+      // By itself, because settings are sent before it then, and among several statements they would be a query.
+      if (!this.#pool.keepsSession) await this.#client.query(beginning.join('; '))
     } catch (error) {
       this.#break(error as Error)
       return
     }
-    this.#controls = []
+    this.#controls = this.#pool.keepsSession ? beginning : []
+    this.#plansOnce = true
     this.#send(this.#client)
   }
 
@@ -145,17 +150,17 @@ export class Snapshot {
         lost = error
       },
     })
-    const statements = reads.flatMap(({ waiting, settings: { before, after } }) => [
-      ...before.map(control),
+    const statements = reads.flatMap(({ waiting, isPlannedOnce }) => [
+      ...this.#settingsFor(isPlannedOnce).map(control),
       waiting,
-      ...after.map(control),
     ])
     const batch = new TextBatch(
       [...this.#controls.map(control), ...statements],
       ({ notRun, hasFailed, mustClose }) => {
-        // What follows a failed statement is sent again after the recovery, which undoes its settings.
+        // What follows a failed statement is sent again after the recovery, which undoes the setting of plans.
         this.#reads.unshift(...reads.filter(({ waiting }) => notRun.includes(waiting)))
         this.#controls = hasFailed ? recovery : []
+        if (hasFailed) this.#plansOnce = true
         if (lost || mustClose) this.#break(lost ?? new Error('a statement has ended its snapshot'))
         else this.#send(client)
       },
@@ -165,6 +170,13 @@ export class Snapshot {
     } catch (fault) {
       batch.failAll(fault as Error)
     }
+  }
+
+  #settingsFor(isPlannedOnce: boolean): readonly string[] {
+    // A connection without a session keeps no plans.
+    if (isPlannedOnce === this.#plansOnce || !this.#pool.keepsSession) return []
+    this.#plansOnce = isPlannedOnce
+    return [isPlannedOnce ? planningOnce : planningAsUsual]
   }
 
   #rest(): void {

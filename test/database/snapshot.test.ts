@@ -83,6 +83,21 @@ describe('a snapshot', () => {
     expect(read).toEqual(['22012', [0, 0, 0], [0, 0, 0]])
   })
 
+  test.each(ways)(
+    'whose first statement fails is read by all from %s on, and after another failure',
+    async (_way, begin) => {
+      const counted = await inSnapshot(database, {}, async (within) => {
+        await expect(within.query('SELECT 1 / $1::int', [0])).rejects.toMatchObject({ code: '22012' })
+        const first = await begin(within)
+        await addWord('after')
+        const failing = within.texts('SELECT 1 / $1::int', [0], { bytes: 100 })
+        await expect(failing).rejects.toMatchObject({ code: '22012' })
+        return [first, ...(await countedBy(within))]
+      })
+      expect(counted).toEqual([0, 0, 0, 0])
+    },
+  )
+
   test('is not kept for what is read after a pause, in which it has no connection', async () => {
     await inSnapshot(database, {}, async (within) => {
       expect(await countedBy(within)).toEqual([0, 0, 0])

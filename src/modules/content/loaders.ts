@@ -67,7 +67,7 @@ export const contentLoaders = perRequest(createLoaders)
 
 function createLoaders(context: Context): ContentLoaders {
   const { cost, database } = context
-  const { prisma, query } = database
+  const { query } = database
   const cacheKeyFn = ({ revisionId, pageId }: PageKey) => `${revisionId} ${pageId}`
   return {
     pages: new DataLoader((keys) => readPages(query, keys), { cacheKeyFn }),
@@ -97,7 +97,7 @@ function createLoaders(context: Context): ContentLoaders {
       ),
     ),
     fileSizes: new DataLoader(async (hashes) => {
-      const blobs = await prisma.blob.findMany({ where: { hash: { in: [...hashes] } } })
+      const blobs = await database.prisma.blob.findMany({ where: { hash: { in: [...hashes] } } })
       return inOrder(hashes, blobs, (blob) => blob.hash).map((blob) => blob?.size ?? 0)
     }),
     reusableContents: contentLoader('ReusableContentVersion', query),

@@ -20,7 +20,6 @@ interface LinkLoaders {
 export const linkLoaders = perRequest(createLoaders)
 
 function createLoaders(context: Context): LinkLoaders {
-  const { prisma } = context.database
   const viewer = viewerOf(context)
   return {
     organizations: loaderById('Organization', context, readableOrganizations(viewer)),
@@ -28,7 +27,9 @@ function createLoaders(context: Context): LinkLoaders {
     collections: loaderById('Collection', context, readableCollections(viewer)),
     users: loaderById('User', context, readableUsers(viewer)),
     changeRequests: new DataLoader(async (branchIds) => {
-      const found = await prisma.changeRequest.findMany({ where: { branchId: { in: [...branchIds] } } })
+      const found = await context.database.prisma.changeRequest.findMany({
+        where: { branchId: { in: [...branchIds] } },
+      })
       return branchIds.map((branchId) => found.find((one) => one.branchId === branchId) ?? null)
     }),
   }
