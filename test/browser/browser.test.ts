@@ -1,5 +1,5 @@
 import { afterAll, describe } from 'vitest'
-import { chromiumPath, closeChromium } from './chromium.ts'
+import { chromiumPath, closePages } from './chromium.ts'
 import { describeExplorers } from './explorers.ts'
 import { describePeoplePages } from './pages.ts'
 import { describePublishedSite } from './published-site.ts'
@@ -7,7 +7,7 @@ import { describeSignIn } from './sign-in.ts'
 import { describeSiteBlocks } from './site-blocks.ts'
 
 describe.skipIf(chromiumPath === undefined)('in a real browser', () => {
-  afterAll(closeChromium)
+  afterAll(closePages)
 
   describePublishedSite()
   describeSiteBlocks()

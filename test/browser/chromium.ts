@@ -9,7 +9,7 @@ export const chromiumPath = process.env.CHROMIUM_PATH ?? candidates.find((path) 
 let started: Promise<Browser> | undefined
 let shared: Promise<Page> | undefined
 
-/** Returns a real browser that never looks for anything on the internet by itself. All tests share it. */
+/** Returns a real browser that never looks for anything on the internet by itself. All files of a worker share it. */
 export function startedChromium(): Promise<Browser> {
   started ??= chromium.launch({
     executablePath: chromiumPath,
@@ -58,8 +58,9 @@ export async function show(
   return page
 }
 
-export async function closeChromium(): Promise<void> {
-  await (await started)?.close()
-  started = undefined
+/** Closes the pages that the tests of a file have opened. The browser stays for other files, and ends with their worker. */
+export async function closePages(): Promise<void> {
+  const opened = (await started)?.contexts() ?? []
+  await Promise.all(opened.map((context) => context.close()))
   shared = undefined
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, closeChromium, desktop } from '../browser/chromium.ts'
+import { chromiumPath, closePages, desktop } from '../browser/chromium.ts'
 import { startWorldApp } from '../contract/world.ts'
 import type { WorldObjects } from '../contract/world-objects.ts'
 import type { TestApp } from '../support/app.ts'
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === undefined)('each screen of the workspace', () =
     context = await signedIn(app, world.admin)
   })
   afterAll(async () => {
-    await closeChromium()
+    await closePages()
     await app.close()
   })
 

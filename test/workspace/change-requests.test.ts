@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, closeChromium } from '../browser/chromium.ts'
+import { chromiumPath, closePages } from '../browser/chromium.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildProposal } from '../support/factories/change-requests.ts'
@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === undefined)('the screens of change requests', ()
   })
   afterAll(async () => {
     await context?.close()
-    await closeChromium()
+    await closePages()
     await app?.close()
   })
 

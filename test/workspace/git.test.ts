@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../../src/base/logger.ts'
 import { JobRunner } from '../../src/modules/jobs/runner.ts'
 import { jobWork } from '../../src/server/jobs.ts'
-import { chromiumPath, closeChromium } from '../browser/chromium.ts'
+import { chromiumPath, closePages } from '../browser/chromium.ts'
 import {
   buildSyncedSpace,
   connect,
@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === undefined)('the git branch of a space in the wo
     context = await signedIn(app, space.admin)
   })
   afterAll(async () => {
-    await closeChromium()
+    await closePages()
     await runner.stop()
     await server.close()
     await app.close()

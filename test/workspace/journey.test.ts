@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLogger } from '../../src/base/logger.ts'
 import { createApp } from '../../src/server/app.ts'
-import { chromiumPath, closeChromium, desktop, startedChromium } from '../browser/chromium.ts'
+import { chromiumPath, closePages, desktop, startedChromium } from '../browser/chromium.ts'
 import { type FirstStart, startFirst } from '../browser/first-start.ts'
 import { zipOfBook } from '../support/book.ts'
 import { isLongRun } from '../support/budget.ts'
@@ -25,7 +25,7 @@ describe.runIf(isLongRun && chromiumPath)('two people in the workspace', () => {
   })
   afterAll(async () => {
     for (const context of contexts) await context.close()
-    await closeChromium()
+    await closePages()
     await jobs?.close()
     await first?.close()
   })

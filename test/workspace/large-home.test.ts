@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/base/identifiers.ts'
-import { chromiumPath, closeChromium } from '../browser/chromium.ts'
+import { chromiumPath, closePages } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
@@ -51,7 +51,7 @@ describe.runIf(chromiumPath !== undefined && isLongRun)(
       await addSpaces()
     }, 120_000)
     afterAll(async () => {
-      await closeChromium()
+      await closePages()
       await app.close()
     })
 

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, closeChromium } from '../browser/chromium.ts'
+import { chromiumPath, closePages } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildContent, buildPageTree } from '../support/factories/content.ts'
@@ -23,7 +23,7 @@ describe.skipIf(chromiumPath === undefined || !isLongRun)('a space with 5,000 pa
     adminContext = await signedIn(app, organization.admin)
   })
   afterAll(async () => {
-    await closeChromium()
+    await closePages()
     await app.close()
   })
 

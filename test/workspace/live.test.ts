@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, closeChromium } from '../browser/chromium.ts'
+import { chromiumPath, closePages } from '../browser/chromium.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildProposal } from '../support/factories/change-requests.ts'
@@ -26,7 +26,7 @@ describe.skipIf(chromiumPath === undefined)('an open screen', () => {
   })
   afterAll(async () => {
     await context?.close()
-    await closeChromium()
+    await closePages()
     await server?.close()
     await app?.close()
   })

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, closeChromium } from '../browser/chromium.ts'
+import { chromiumPath, closePages } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)('in the settings about contents and 
     ]
   })
   afterAll(async () => {
-    await closeChromium()
+    await closePages()
     await app.close()
   })
 

@@ -3,7 +3,7 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../../src/base/logger.ts'
 import { WebhookSender } from '../../src/modules/webhooks/sender.ts'
-import { chromiumPath, closeChromium } from '../browser/chromium.ts'
+import { chromiumPath, closePages } from '../browser/chromium.ts'
 import { answering, type Receiver, startReceiver } from '../modules/webhooks/receiver.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('the settings of an organization in 
     guestContext = await signedIn(app, guest)
   })
   afterAll(async () => {
-    await closeChromium()
+    await closePages()
     await receiver.close()
     await app.close()
   })

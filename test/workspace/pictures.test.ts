@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createLogger } from '../../src/base/logger.ts'
 import { createSampleContent } from '../../src/server/sample-content.ts'
-import { closeChromium, startedChromium } from '../browser/chromium.ts'
+import { closePages, startedChromium } from '../browser/chromium.ts'
 import { startOwnTestApp, type TestApp } from '../support/app.ts'
 import { buildProposal, markdownAt, pageAt } from '../support/factories/change-requests.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
@@ -38,7 +38,7 @@ test.runIf(process.env.RECORD_PICTURES)('takes the pictures of the guide', { tim
     writeFileSync(new URL(`${name}.webp`, folder), bytes)
     await page.close()
   }
-  await closeChromium()
+  await closePages()
   await app.close()
 })
 

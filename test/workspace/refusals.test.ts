@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, closeChromium } from '../browser/chromium.ts'
+import { chromiumPath, closePages } from '../browser/chromium.ts'
 import { zipOf } from '../fixtures/imports/docx/word-file.ts'
 import { buildSyncedSpace, connect, startServer, sync } from '../modules/git-sync/synced-space.ts'
 import { withoutNames } from '../modules/imports/old-reports.ts'
@@ -49,7 +49,7 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     context = await signedIn(app, organization.admin)
   })
   afterAll(async () => {
-    await closeChromium()
+    await closePages()
     sources.close()
     await server.close()
     await app.close()

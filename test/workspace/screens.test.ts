@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/base/identifiers.ts'
-import { chromiumPath, closeChromium, desktop, startedChromium } from '../browser/chromium.ts'
+import { chromiumPath, closePages, desktop, startedChromium } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildContent } from '../support/factories/content.ts'
@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     ]
   })
   afterAll(async () => {
-    await closeChromium()
+    await closePages()
     await app.close()
   })
 

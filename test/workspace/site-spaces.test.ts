@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, closeChromium, desktop } from '../browser/chromium.ts'
+import { chromiumPath, closePages, desktop } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
@@ -38,7 +38,7 @@ describe.runIf(isLongRun && chromiumPath !== undefined)('a space of a site in th
     context = await signedIn(app, admin)
   })
   afterAll(async () => {
-    await closeChromium()
+    await closePages()
     await app.close()
   })
 

@@ -1,6 +1,6 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, closeChromium, desktop } from '../browser/chromium.ts'
+import { chromiumPath, closePages, desktop } from '../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { isLongRun } from '../support/budget.ts'
 import { fontBytes } from '../support/factories/fonts.ts'
@@ -41,7 +41,7 @@ describe.skipIf(chromiumPath === undefined)('a site in the workspace', () => {
     ]
   })
   afterAll(async () => {
-    await closeChromium()
+    await closePages()
     await app.close()
   })
 
