@@ -191,7 +191,7 @@ describe.skipIf(chromiumPath === undefined)('the screens of change requests', ()
     180_000,
   )
 
-  test('who may only read sees no buttons', async () => {
+  test.runIf(isLongRun)('who may only read sees no buttons', async () => {
     const { proposal } = await conflicting('Read only')
     const reader = await buildMember(app, organization.id, 'READ')
     const within = await signedIn(app, reader)

@@ -338,7 +338,7 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
     await page.close()
   })
 
-  test('offers nothing to write to somebody who may only read', async () => {
+  test.runIf(isLongRun)('offers nothing to write to somebody who may only read', async () => {
     const id = await pageOf('Read me.')
     const user = await buildMember(app, organization.id, 'READ')
     const reader = await signedIn(app, user)

@@ -243,7 +243,7 @@ describe.skipIf(chromiumPath === undefined)('the settings of an organization in 
     await page.close()
   })
 
-  test('a guest is offered what concerns themselves alone', async () => {
+  test.runIf(isLongRun)('a guest is offered what concerns themselves alone', async () => {
     const { page } = await open(guestContext, 'settings')
     const sections = page.getByRole('navigation', { name: 'Settings and people' })
     const names = await sections.getByRole('link').allTextContents()

@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     },
   )
 
-  test.each(isLongRun ? refused : refused.slice(0, 1))(
+  test.runIf(isLongRun).each(refused)(
     'is told in $language with what is wrong, at a field and of a job that failed',
     async ({ language, insecure, failed }) => {
       await context.addCookies([{ name: 'lectern_language', value: language, url: app.url }])
@@ -117,7 +117,7 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     },
   )
 
-  test.each(isLongRun ? refused : refused.slice(0, 1))(
+  test.runIf(isLongRun).each(refused)(
     'is told in $language in the report of an import; a report that an earlier version made is quoted in English',
     async ({ language, lines }) => {
       const organization = await buildOrganization(app)
@@ -179,7 +179,7 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     },
   )
 
-  test('is told in the language of the page for a file that is sent by itself', async () => {
+  test.runIf(isLongRun)('is told in the language of the page for a file that is sent by itself', async () => {
     await context.addCookies([{ name: 'lectern_language', value: 'de', url: app.url }])
     const { page } = await openScreen(context, `${app.url}/o/${organizationId}/sites/${siteId}/customization`)
     await page.getByRole('button', { name: 'Schriften', exact: true }).press('Enter')
