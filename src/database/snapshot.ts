@@ -3,6 +3,7 @@ import { beginHeavy } from '../admission/admission.ts'
 import { serviceUnavailable } from '../admission/reasons.ts'
 import type { CellEncoding } from './byte-cells.ts'
 import type { ObservedPool } from './observe-pool.ts'
+import { plannedOnce } from './planner-settings.ts'
 import { TextBatch, type TextRow, type TextStatement, type WaitingStatement } from './text-batch.ts'
 
 /** The limits of one snapshot. How many there may be is declared with other heavy work. */
@@ -32,9 +33,9 @@ export interface SnapshotPool extends ObservedPool {
 const beginning = ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', 'SAVEPOINT reads'] as const
 const recovery = ['ROLLBACK TO SAVEPOINT reads'] as const
 
-/** The setting of plans for statements that are not compiled, and that of the connection, for those that are. */
-const planningAsUsual = "SET LOCAL plan_cache_mode = 'auto'"
-const planningOnce = 'SET LOCAL plan_cache_mode TO DEFAULT'
+/** The setting of connections, under which compiled statements are planned, and that of the server, for all others. */
+const planningOnce = Object.entries(plannedOnce).map(([name, value]) => `SET LOCAL ${name} = '${value}'`)
+const planningAsUsual = Object.keys(plannedOnce).map((name) => `SET LOCAL ${name} TO DEFAULT`)
 
 interface Reading {
   readonly waiting: WaitingStatement
@@ -176,7 +177,7 @@ export class Snapshot {
     // A connection without a session keeps no plans.
     if (isPlannedOnce === this.#plansOnce || !this.#pool.keepsSession) return []
     this.#plansOnce = isPlannedOnce
-    return [isPlannedOnce ? planningOnce : planningAsUsual]
+    return isPlannedOnce ? planningOnce : planningAsUsual
   }
 
   #rest(): void {

@@ -98,6 +98,33 @@ describe('a snapshot', () => {
     },
   )
 
+  test('plans compiled statements once and all others as the server does, also after one has failed', async () => {
+    const { database: own, drop: dropOwn } = await testDatabase()
+    await own.query(
+      'DO $$ BEGIN EXECUTE format($f$ALTER DATABASE %I SET plan_cache_mode = auto$f$, current_database()); END $$',
+      [],
+    )
+    const setting = `SELECT current_setting('plan_cache_mode') AS setting`
+    const modes = await inSnapshot(own, {}, async ({ query, texts }) => {
+      const ofCode = async () => (await query<{ setting: string }>(setting, []))[0]?.setting
+      const compiled = async () => (await texts(setting, [], { bytes: 100 }))[0]?.[0]
+      const before = [await compiled(), await ofCode(), await compiled()]
+      await query('SELECT 1 / $1::int', [0]).catch(() => {})
+      return [
+        ...before,
+        await compiled(),
+        await ofCode(),
+        ...(await Promise.all([compiled(), ofCode(), compiled()])),
+      ]
+    })
+    await dropOwn()
+    expect(modes).toEqual(
+      ['compiled', 'code', 'compiled', 'compiled', 'code', 'compiled', 'code', 'compiled'].map((kind) =>
+        kind === 'code' ? 'auto' : 'force_generic_plan',
+      ),
+    )
+  })
+
   test('is not kept for what is read after a pause, in which it has no connection', async () => {
     await inSnapshot(database, {}, async (within) => {
       expect(await countedBy(within)).toEqual([0, 0, 0])
