@@ -11,7 +11,12 @@ let shared: Promise<Page> | undefined
 
 /** Returns a real browser that never looks for anything on the internet by itself. All files of a worker share it. */
 export function startedChromium(): Promise<Browser> {
-  started ??= chromium.launch({
+  started ??= launch()
+  return started
+}
+
+async function launch(): Promise<Browser> {
+  const browser = await chromium.launch({
     executablePath: chromiumPath,
     args: [
       '--no-sandbox',
@@ -25,7 +30,12 @@ export function startedChromium(): Promise<Browser> {
       '--disable-site-isolation-trials',
     ],
   })
-  return started
+  // A browser that has crashed fails the tests of one file, not those of all that follow.
+  browser.once('disconnected', () => {
+    started = undefined
+    shared = undefined
+  })
+  return browser
 }
 
 /**
