@@ -59,7 +59,7 @@ const subjects = ['a space', 'a change request'].map((kind, turn) => [kind, turn
 
 describe.each(subjects)('the commenters of %s', (kind, turn) => {
   const falls = casesOfTurn(turn, 2)
-  /** Declares a case. In `npm test` each is tried with one of so many. */
+  /** Declares a case. In `npm test` each is tried on one of the two. */
   const row = () => test.runIf(falls())
 
   row()(

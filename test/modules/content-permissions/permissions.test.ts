@@ -34,7 +34,7 @@ const kinds = ['space', 'collection', 'site'] as const
 
 describe.each(kinds.map((kind, turn) => [kind, turn] as const))('the permissions on a %s', (kind, turn) => {
   const falls = casesOfTurn(turn, 2)
-  /** Declares a case. In `npm test` each is tried with one of so many. */
+  /** Declares a case. In `npm test` each is tried on one or two of the kinds. */
   const row = () => test.runIf(falls())
 
   row()(

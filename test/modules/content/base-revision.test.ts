@@ -50,7 +50,7 @@ describe.each([
   ['change request', 1],
 ] as const)('a batch for the content of a %s', (of, turn) => {
   const falls = casesOfTurn(turn, 2)
-  /** Declares a case. In `npm test` each is tried with one of so many. */
+  /** Declares a case. In `npm test` each is tried on one of the two. */
   const row = () => it.runIf(falls())
 
   row()('with the newest revision as its base is applied, and with an older one it is refused', async () => {

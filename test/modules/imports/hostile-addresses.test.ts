@@ -89,7 +89,7 @@ const hostsInTurn = takingTurns(
     ...['127.0.0.1', 'localhost', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.1', '0.0.0.0'],
     ...['[::1]', '[::ffff:127.0.0.1]', '[::]', '169.254.169.254', '10.0.0.1', '192.168.1.1', '[fd00::1]'],
   ],
-  2,
+  4,
 )
 const privateLocationsInTurn = takingTurns(
   [
@@ -100,7 +100,7 @@ const privateLocationsInTurn = takingTurns(
     (port: number, path: string) => `http://2130706434:${port}${path}`,
     (port: number, path: string) => `//127.0.0.2:${port}${path}`,
   ],
-  1,
+  2,
 )
 const oddLocationsInTurn = takingTurns(
   ['file:///etc/passwd', 'ftp://example.org/a.md', 'gopher://example.org/'],
@@ -109,12 +109,12 @@ const oddLocationsInTurn = takingTurns(
 const statusesInTurn = takingTurns([404, 403, 500, 503], 1)
 const oddAddressesInTurn = takingTurns(
   [...['file:///etc/passwd', 'ftp://example.org/a.md', 'data:text/markdown,x', 'javascript:1'], 'no address'],
-  1,
+  2,
 )
 
 describe.each(sources.map((source, turn) => [source, turn] as const))('an import as %s', (source, turn) => {
   const falls = casesOfTurn(turn, 3)
-  /** Declares a case. In `npm test` each is tried with one of so many. */
+  /** Declares a case. In `npm test` each is tried with one source in three. */
   const row = () => test.runIf(falls())
 
   row()('never reaches a private network, in any notation of the address', async () => {

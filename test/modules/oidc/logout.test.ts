@@ -63,7 +63,7 @@ const placesInTurn = Object.entries(places).map(([place, build], turn) => [place
 
 describe.each(placesInTurn)('a session from the provider of %s', (_place, build, turn) => {
   const falls = casesOfTurn(turn, 2)
-  /** Declares a case. In `npm test` each is tried with one of so many. */
+  /** Declares a case. In `npm test` each is tried with one of the providers. */
   const row = () => test.runIf(falls())
 
   row()('ends when the user signs out at the provider, and no other session of the user does', async () => {
