@@ -32,3 +32,20 @@ export const fallsTo = (turn: number, turns: number, index: number): boolean =>
 
 /** Returns the seed of random choices: always the same in `npm test`, a new one each time in a long run. */
 export const budgetSeed = (): number => (isLongRun ? Math.floor(Math.random() * 2 ** 31) : 1)
+
+/** Returns one of so many rows of a table of cases, or in a long run all of them. */
+export function oneRowIn<Row extends unknown[] | [unknown]>(
+  turns: number,
+  rows: readonly Row[],
+  turn?: number,
+): Row[]
+export function oneRowIn<Row>(turns: number, rows: readonly Row[], turn?: number): Row[]
+export function oneRowIn<Row>(turns: number, rows: readonly Row[], turn = 0): Row[] {
+  return rows.filter((_, index) => fallsTo(turn % turns, turns, index))
+}
+
+/** Returns what tells of one case after the other whether it falls to a turn: in a long run each of them does. */
+export function casesOfTurn(turn: number, turns: number): () => boolean {
+  let index = 0
+  return () => fallsTo(turn % turns, turns, index++)
+}

@@ -12,7 +12,7 @@ test.each(Object.entries(styles))('random edits of both sides leave them equal: 
     await branch.pull()
     const edits = new RandomEdits(branch, seed)
     const done: string[] = []
-    for (let round = 0; round < budget(6, 20); round++) {
+    for (let round = 0; round < budget(4, 20); round++) {
       for (let count = 0; count < 1 + (round % 3); count++) done.push(edits.editSpace())
       const wanted = withPositions(branch)
       await branch.push()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PageState } from '../../../src/formats/merge/content-snapshot.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, casesOfTurn } from '../../support/budget.ts'
 import { filesOf, MemoryBranch } from './memory-branch.ts'
 import { styles } from './styles.ts'
 
@@ -24,7 +24,12 @@ function changedLines(
   return { removed: old, added: now }
 }
 
-describe.each(Object.entries(styles))('a repository with %s', (_, texts) => {
+const repositories = Object.entries(styles).map(([name, texts], turn) => [name, texts, turn] as const)
+
+describe.each(repositories)('a repository with %s', (_, texts, turn) => {
+  const falls = casesOfTurn(turn, 3)
+  /** Declares a case that edits each page. In `npm test` each repository has one of them. */
+  const row = () => test.runIf(falls())
   const files = filesOf(texts)
 
   async function pulled() {
@@ -57,7 +62,7 @@ describe.each(Object.entries(styles))('a repository with %s', (_, texts) => {
     expect(entries).toEqual(branch.entries)
   })
 
-  test('has only the changed line of a page changed', async () => {
+  row()('has only the changed line of a page changed', async () => {
     for (const { kind, path } of (await pulled()).entries) {
       if (kind !== 'PAGE') continue
       const branch = await pulled()
@@ -81,7 +86,7 @@ describe.each(Object.entries(styles))('a repository with %s', (_, texts) => {
     }
   })
 
-  test('has a new title in the heading and the line of a page', async () => {
+  row()('has a new title in the heading and the line of a page', async () => {
     for (const { kind, path } of (await pulled()).entries) {
       if (kind !== 'PAGE') continue
       const branch = await pulled()
@@ -104,7 +109,7 @@ describe.each(Object.entries(styles))('a repository with %s', (_, texts) => {
     }
   })
 
-  test('has a changed field in one place of the front matter', async () => {
+  row()('has a changed field in one place of the front matter', async () => {
     for (const { kind, path } of (await pulled()).entries) {
       if (kind !== 'PAGE') continue
       const branch = await pulled()

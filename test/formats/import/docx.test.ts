@@ -20,7 +20,7 @@ import {
   wordParts,
   zipOf,
 } from '../../fixtures/imports/docx/word-file.ts'
-import { budget, isLongRun } from '../../support/budget.ts'
+import { budget, isLongRun, oneRowIn } from '../../support/budget.ts'
 import { inWords } from './lines.ts'
 
 const megabytes = budget(1, 10)
@@ -142,68 +142,70 @@ H<sub>2</sub>O
   const text = paragraph(run('between'))
   const items = (id: number, ...names: string[]) => names.map((name) => listItem(name, id, 0)).join('')
 
-  it.each<[string, string, string]>([
-    [
-      'that continues after a paragraph',
-      items(2, 'a', 'b') + text + items(2, 'c'),
-      '1. a\n2. b\n\nbetween\n\n3. c\n',
-    ],
-    ['that continues in another list', items(2, 'a') + text + items(3, 'b'), '1. a\n\nbetween\n\n2. b\n'],
-    [
-      'that restarts',
-      items(2, 'a', 'b') + text + items(4, 'c', 'd'),
-      '1. a\n2. b\n\nbetween\n\n1. c\n2. d\n',
-    ],
-    ['that restarts at once', items(2, 'a', 'b') + items(4, 'c'), '1. a\n2. b\n\n1) c\n'],
-    ['that starts above 1', items(5, 'a', 'b'), '3. a\n4. b\n'],
-    [
-      'that is restarted above 1',
-      items(6, 'a', 'b') + text + items(6, 'c'),
-      '10. a\n11. b\n\nbetween\n\n12. c\n',
-    ],
-    [
-      'with bullets between its items',
-      items(2, 'a') + items(1, 'x') + items(2, 'b'),
-      '1. a\n\n* x\n\n2. b\n',
-    ],
-    [
-      'whose inner levels begin anew below each item',
-      items(2, 'a') +
-        listItem('a1', 2, 1) +
-        listItem('a2', 2, 1) +
-        text +
-        items(2, 'b') +
-        listItem('b1', 2, 1),
-      '1. a\n\n   1. a1\n   2. a2\n\nbetween\n\n2. b\n   1. b1\n',
-    ],
-    [
-      'whose inner level continues after a paragraph',
-      items(2, 'a') + listItem('a1', 2, 1) + text + listItem('a2', 2, 1),
-      '1. a\n   1. a1\n\nbetween\n\n* 2. a2\n',
-    ],
-    [
-      'of a style',
-      paragraph(run('a'), 'ListParagraph') + paragraph(run('b'), 'ListParagraph'),
-      '* 5. a\n  6. b\n',
-    ],
-    [
-      'with an item that was deleted',
-      items(2, 'a') +
-        paragraph(
-          '<w:del/>',
-          '',
-          '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="2"/></w:numPr><w:rPr><w:del/></w:rPr>',
-        ) +
-        text +
-        items(2, 'b'),
-      '1. a\n\nbetween\n\n2. b\n',
-    ],
-    [
-      'in a cell',
-      items(2, 'a') + table(row([items(2, 'b')]) + row([items(2, 'c')])),
-      '1. a\n\n| • b |\n| - |\n| • c |\n',
-    ],
-  ])('keeps the numbers of a list %s', async (_, body, markdown) => {
+  it.each<[string, string, string]>(
+    oneRowIn(3, [
+      [
+        'that continues after a paragraph',
+        items(2, 'a', 'b') + text + items(2, 'c'),
+        '1. a\n2. b\n\nbetween\n\n3. c\n',
+      ],
+      ['that continues in another list', items(2, 'a') + text + items(3, 'b'), '1. a\n\nbetween\n\n2. b\n'],
+      [
+        'that restarts',
+        items(2, 'a', 'b') + text + items(4, 'c', 'd'),
+        '1. a\n2. b\n\nbetween\n\n1. c\n2. d\n',
+      ],
+      ['that restarts at once', items(2, 'a', 'b') + items(4, 'c'), '1. a\n2. b\n\n1) c\n'],
+      ['that starts above 1', items(5, 'a', 'b'), '3. a\n4. b\n'],
+      [
+        'that is restarted above 1',
+        items(6, 'a', 'b') + text + items(6, 'c'),
+        '10. a\n11. b\n\nbetween\n\n12. c\n',
+      ],
+      [
+        'with bullets between its items',
+        items(2, 'a') + items(1, 'x') + items(2, 'b'),
+        '1. a\n\n* x\n\n2. b\n',
+      ],
+      [
+        'whose inner levels begin anew below each item',
+        items(2, 'a') +
+          listItem('a1', 2, 1) +
+          listItem('a2', 2, 1) +
+          text +
+          items(2, 'b') +
+          listItem('b1', 2, 1),
+        '1. a\n\n   1. a1\n   2. a2\n\nbetween\n\n2. b\n   1. b1\n',
+      ],
+      [
+        'whose inner level continues after a paragraph',
+        items(2, 'a') + listItem('a1', 2, 1) + text + listItem('a2', 2, 1),
+        '1. a\n   1. a1\n\nbetween\n\n* 2. a2\n',
+      ],
+      [
+        'of a style',
+        paragraph(run('a'), 'ListParagraph') + paragraph(run('b'), 'ListParagraph'),
+        '* 5. a\n  6. b\n',
+      ],
+      [
+        'with an item that was deleted',
+        items(2, 'a') +
+          paragraph(
+            '<w:del/>',
+            '',
+            '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="2"/></w:numPr><w:rPr><w:del/></w:rPr>',
+          ) +
+          text +
+          items(2, 'b'),
+        '1. a\n\nbetween\n\n2. b\n',
+      ],
+      [
+        'in a cell',
+        items(2, 'a') + table(row([items(2, 'b')]) + row([items(2, 'c')])),
+        '1. a\n\n| • b |\n| - |\n| • c |\n',
+      ],
+    ]),
+  )('keeps the numbers of a list %s', async (_, body, markdown) => {
     const parts = { ...wordParts({ body }), 'word/numbering.xml': numbering }
     const { pages } = await readParts(parts)
     const written = pages[0]?.markdown ?? ''

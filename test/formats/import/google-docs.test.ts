@@ -6,6 +6,7 @@ import { googleDocsEntries } from '../../../src/formats/import/google-docs/conve
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
 import { paragraph, png, run, wordParts, zipOf } from '../../fixtures/imports/docx/word-file.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { inWords } from './lines.ts'
 
 const entry = (path: string, content: string | Buffer): SourceEntry => {
@@ -119,30 +120,33 @@ E = mc<sup>2</sup>
 })
 
 describe('an archive of Google Docs', () => {
-  it('has its folders as groups and pages, with documents next to a folder of the same name as its page', async () => {
-    const { pages, skipped } = await read([
-      entry('Takeout/archive_browser.html', '<p>Archive</p>'),
-      await wordFile('Takeout/Drive/Welcome.docx', 'Hello'),
-      await wordFile('Takeout/Drive/Guides/Start.docx', 'Start here'),
-      await wordFile('Takeout/Drive/Guides/Start/Install 10.docx', 'Ten'),
-      entry('Takeout/Drive/Guides/Start/Install 2.html', '<p class="title">Install</p><p>Two</p>'),
-      entry('Takeout/Drive/Guides/Old/Notes.html', '<p>Old</p>'),
-      entry('Takeout/Drive/Budget.xlsx', 'PK'),
-    ])
-    expect(outline(pages)).toEqual([
-      'GROUP Guides (guides)',
-      '  DOCUMENT Old (old)',
-      '    DOCUMENT Notes (notes)',
-      '  DOCUMENT Start (start)',
-      '    DOCUMENT Install (install-2)',
-      '    DOCUMENT Install 10 (install-10)',
-      'DOCUMENT Welcome (welcome)',
-    ])
-    expect(skipped.map(({ path }) => path)).toEqual([
-      'Takeout/archive_browser.html',
-      'Takeout/Drive/Budget.xlsx',
-    ])
-  })
+  it.runIf(isLongRun)(
+    'has its folders as groups and pages, with documents next to a folder of the same name as its page',
+    async () => {
+      const { pages, skipped } = await read([
+        entry('Takeout/archive_browser.html', '<p>Archive</p>'),
+        await wordFile('Takeout/Drive/Welcome.docx', 'Hello'),
+        await wordFile('Takeout/Drive/Guides/Start.docx', 'Start here'),
+        await wordFile('Takeout/Drive/Guides/Start/Install 10.docx', 'Ten'),
+        entry('Takeout/Drive/Guides/Start/Install 2.html', '<p class="title">Install</p><p>Two</p>'),
+        entry('Takeout/Drive/Guides/Old/Notes.html', '<p>Old</p>'),
+        entry('Takeout/Drive/Budget.xlsx', 'PK'),
+      ])
+      expect(outline(pages)).toEqual([
+        'GROUP Guides (guides)',
+        '  DOCUMENT Old (old)',
+        '    DOCUMENT Notes (notes)',
+        '  DOCUMENT Start (start)',
+        '    DOCUMENT Install (install-2)',
+        '    DOCUMENT Install 10 (install-10)',
+        'DOCUMENT Welcome (welcome)',
+      ])
+      expect(skipped.map(({ path }) => path)).toEqual([
+        'Takeout/archive_browser.html',
+        'Takeout/Drive/Budget.xlsx',
+      ])
+    },
+  )
 
   it('keeps both formats of one document', async () => {
     const { pages } = await read([await wordFile('Plan.docx', 'One'), entry('Plan.html', '<p>Two</p>')])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PageState } from '../../../src/formats/merge/content-snapshot.ts'
 import type { MergeInput, MergeResult } from '../../../src/formats/merge/types.ts'
-import { propertyBudget } from '../../support/budget.ts'
+import { oneRowIn, propertyBudget } from '../../support/budget.ts'
 import { mergeContent } from './merged.ts'
 import { type Merge, properties } from './properties.ts'
 
@@ -81,7 +81,7 @@ const withPages = (result: MergeResult, change: (page: PageState) => PageState):
 })
 
 describe('the properties detect a faulty merge', () => {
-  it.each(Object.keys(faults))('that %s', (name) => {
+  it.each(oneRowIn(3, Object.keys(faults), 1))('that %s', (name) => {
     const catches = (property: string) =>
       fc.check(propertyOf(property, faults[name] as Merge, 20), {
         ...propertyBudget(150, 150),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shownDocument } from '../../../src/formats/page/model/shown-document.ts'
 import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, oneRowIn } from '../../support/budget.ts'
 
 /** Returns a tree for visitors as Markdown. */
 const shown = (markdown: string): string =>
@@ -178,16 +178,18 @@ test.each([swagger, apiMethod])('an operation survives being written as a tree',
   expect(markdownToDocument(written)).toEqual(document)
 })
 
-test.each([
-  ['parameters', '{% swagger-parameter in="path" name="a" %}\n'],
-  ['parameters of odd places', '{% swagger-parameter in="constructor" name="a" %}\nb\n'],
-  ['groups in each other', '{% api-method-spec %}\nText.\n\n'],
-  ['ends without beginnings', '{% endapi-method-spec %}\n{% endswagger-parameter %}\n'],
-  ['descriptions in each other', '{% api-method-response-example-description %}\nText.\n\n'],
-  ['samples', '{% sample lang="a" %}\n'],
-])('thousands of %s are read quickly', (_name, part) => {
+test.each(
+  oneRowIn(2, [
+    ['parameters', '{% swagger-parameter in="path" name="a" %}\n'],
+    ['parameters of odd places', '{% swagger-parameter in="constructor" name="a" %}\nb\n'],
+    ['groups in each other', '{% api-method-spec %}\nText.\n\n'],
+    ['ends without beginnings', '{% endapi-method-spec %}\n{% endswagger-parameter %}\n'],
+    ['descriptions in each other', '{% api-method-response-example-description %}\nText.\n\n'],
+    ['samples', '{% sample lang="a" %}\n'],
+  ]),
+)('thousands of %s are read quickly', (_name, part) => {
   const start = process.threadCpuUsage()
-  const count = budget(1_500, 4_000)
+  const count = budget(800, 4_000)
   markdownToDocument(`{% api-method path="/x" %}\n${part.repeat(count)}{% endapi-method %}`)
   markdownToDocument(`{% method %}\n${part.repeat(count)}{% endmethod %}`)
   expect(process.threadCpuUsage(start).user / 1_000_000).toBeLessThan(4)

@@ -66,7 +66,7 @@ const parsedUrls = (text: string) =>
 test('finds in a plain text what the parser finds', () => {
   const number = seededNumbers(20)
   let plain = 0
-  for (let round = 0; round < budget(4000, 100_000); round++) {
+  for (let round = 0; round < budget(2500, 100_000); round++) {
     const text = Array.from({ length: 1 + number(14) }, () => parts[number(parts.length)]).join('')
     const found = plainUrls(text)
     if (found === undefined) continue

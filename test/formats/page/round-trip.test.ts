@@ -19,7 +19,7 @@ test('any inline content of a paragraph survives a round trip through Markdown',
       const document = tree([paragraph(nodes, align)])
       expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
     }),
-    propertyBudget(30, 500),
+    propertyBudget(15, 500),
   )
 })
 
@@ -33,7 +33,7 @@ test('any inline content of a heading survives a round trip through Markdown', (
         expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
       },
     ),
-    propertyBudget(20, 300),
+    propertyBudget(10, 300),
   )
 })
 
@@ -42,7 +42,7 @@ test('any document that Markdown can represent survives a round trip', () => {
     fc.property(documents, (document) => {
       expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
     }),
-    propertyBudget(25, 400),
+    propertyBudget(12, 400),
   )
 })
 
@@ -52,7 +52,7 @@ test('any Markdown gives the same tree after it is serialized again', () => {
       const document = markdownToDocument(markdown)
       expect(markdownToDocument(documentToMarkdown(document))).toEqual(document)
     }),
-    propertyBudget(30, 500),
+    propertyBudget(15, 500),
   )
 })
 
@@ -61,7 +61,7 @@ test('every tree that is parsed from Markdown passes validation unchanged', () =
     fc.property(fc.oneof(documents, markdowns.map(markdownToDocument)), (document) => {
       expect(validateDocument(document)).toEqual(document)
     }),
-    propertyBudget(20, 300),
+    propertyBudget(10, 300),
   )
 })
 

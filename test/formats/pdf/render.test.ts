@@ -8,7 +8,7 @@ import { renderPdf } from '../../../src/formats/pdf/render-pdf.ts'
 import type { PdfSource } from '../../../src/formats/pdf/source.ts'
 import { type ReadPdf, readPdf } from '../../modules/pdf/fixtures/read-pdf.ts'
 import { documentOf, page, pdfSource, png, readRendered, textOf } from '../../modules/pdf/fixtures/source.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, isLongRun, oneRowIn } from '../../support/budget.ts'
 
 const everyBlock = readFileSync(new URL('../../modules/pdf/fixtures/every-block.md', import.meta.url), 'utf8')
 const svg =
@@ -166,7 +166,8 @@ it('what has no block is printed as its text, without its tags and comments', as
 
 describe('the table of contents', () => {
   it('has the actual page number of every page', async () => {
-    const pages = Array.from({ length: 30 }, (_, index) =>
+    const count = budget(14, 30)
+    const pages = Array.from({ length: count }, (_, index) =>
       page(
         `Chapter ${index}`,
         `## Heading\n\n${'Some words of the chapter. '.repeat(index * budget(5, 40))}`,
@@ -178,7 +179,7 @@ describe('the table of contents', () => {
     const pdf = await readRendered(pages)
     const contents = pdf.pages[1]?.text ?? ''
     const numbers = [...contents.matchAll(/^Chapter (\d+?)(\d+)$/gm)]
-    expect(numbers.length).toBe(30)
+    expect(numbers.length).toBe(count)
     for (const [index] of pages.entries()) {
       const start =
         pdf.pages.findIndex(({ text }, at) => at > 1 && new RegExp(`^Chapter ${index}$`, 'm').test(text)) + 1
@@ -188,13 +189,16 @@ describe('the table of contents', () => {
     }
   })
 
-  it('links to the second of two headings with the same text by its own anchor', async () => {
-    const pdf = await readRendered([
-      page('One', '# Same\n\n# Same\n\n[first](#same) [second](#same-1) [none](#none)'),
-    ])
-    const links = new Set(pdf.pages[2]?.links.map(({ destination }) => destination))
-    expect(links).toEqual(new Set(['page-0-0', 'page-0-1', 'page-0']))
-  })
+  it.runIf(isLongRun)(
+    'links to the second of two headings with the same text by its own anchor',
+    async () => {
+      const pdf = await readRendered([
+        page('One', '# Same\n\n# Same\n\n[first](#same) [second](#same-1) [none](#none)'),
+      ])
+      const links = new Set(pdf.pages[2]?.links.map(({ destination }) => destination))
+      expect(links).toEqual(new Set(['page-0-0', 'page-0-1', 'page-0']))
+    },
+  )
 
   it('links to a heading by both of its anchors', async () => {
     const pdf = await readRendered([
@@ -289,13 +293,15 @@ describe('what is elsewhere', () => {
 })
 
 describe('formulas', () => {
-  it.each([
-    ['a_1 \\leq \\frac{b}{2}', 'a1 ≤ b/2'],
-    ['\\sqrt{x+1}', '√(x + 1)'],
-    ['\\alpha\\beta', 'αβ'],
-    ['\\begin{matrix} a \\\\ b \\end{matrix}', '\\begin{matrix}'],
-    ['\\frac{1', '\\frac{1'],
-  ])('%s is written in a line', async (formula, expected) => {
+  it.each(
+    oneRowIn(3, [
+      ['a_1 \\leq \\frac{b}{2}', 'a1 ≤ b/2'],
+      ['\\sqrt{x+1}', '√(x + 1)'],
+      ['\\alpha\\beta', 'αβ'],
+      ['\\begin{matrix} a \\\\ b \\end{matrix}', '\\begin{matrix}'],
+      ['\\frac{1', '\\frac{1'],
+    ]),
+  )('%s is written in a line', async (formula, expected) => {
     expect(textOf(await readRendered([page('One', `Text $$${formula}$$ more`)]))).toContain(expected)
   })
 
@@ -317,12 +323,14 @@ describe('the end of a page', () => {
   /** Fills a page up to some lines from its end, so that a heading would stand at the foot of it. */
   const filled = (lines: number) => Array.from({ length: lines }, (_, line) => `Line ${line}`).join('\n\n')
 
-  it.each([
-    ['a long paragraph', 'Follows. '.repeat(200)],
-    ['a list', '- Follows\n- two'],
-    ['a table', '| Follows | b |\n| --- | --- |\n| 1 | 2 |'],
-    ['long code', `\`\`\`\nFollows\n${'line\n'.repeat(40)}\`\`\``],
-  ])('has no heading that %s follows', async (_kind, following) => {
+  it.each(
+    oneRowIn(2, [
+      ['a long paragraph', 'Follows. '.repeat(200)],
+      ['a list', '- Follows\n- two'],
+      ['a table', '| Follows | b |\n| --- | --- |\n| 1 | 2 |'],
+      ['long code', `\`\`\`\nFollows\n${'line\n'.repeat(40)}\`\`\``],
+    ]),
+  )('has no heading that %s follows', async (_kind, following) => {
     for (let lines = 24; lines < 34; lines += budget(2, 1)) {
       const pdf = await readRendered([page('One', `${filled(lines)}\n\n## Heading\n\n${following}`)])
       const at = (text: string) => pdf.pages.findIndex((each, index) => index > 1 && each.text.includes(text))
@@ -387,7 +395,7 @@ describe('tables', () => {
   })
 
   it('contain many rows in order', async () => {
-    const count = budget(400, 1500)
+    const count = budget(150, 1500)
     const pdf = await readRendered([page('Table', documentOf(table(count, 2)))])
     const rows = [...textOf(pdf).matchAll(/Cell (\d+) c0/g)].map(([, row]) => Number(row))
     expect(rows).toEqual(Array.from({ length: count }, (_, index) => index))

@@ -11,6 +11,7 @@ import {
   textIn,
 } from '../../modules/pdf/fixtures/read-structure.ts'
 import { page, pdfSource, png, readRendered } from '../../modules/pdf/fixtures/source.ts'
+import { budget } from '../../support/budget.ts'
 
 const everyBlock = readFileSync(new URL('../../modules/pdf/fixtures/every-block.md', import.meta.url), 'utf8')
 
@@ -159,8 +160,8 @@ it('the structure tells which titles are of columns, and which cells take the pl
 })
 
 describe('what goes on over pages', () => {
-  const words = Array.from({ length: 3000 }, (_, index) => `w${index}`).join(' ')
-  const lines = Array.from({ length: 200 }, (_, index) => `line ${index}`)
+  const words = Array.from({ length: budget(1600, 3000) }, (_, index) => `w${index}`).join(' ')
+  const lines = Array.from({ length: budget(130, 200) }, (_, index) => `line ${index}`)
   const rows = Array.from({ length: 100 }, (_, index) => `| ${index} | value ${index} |`)
   const pagesOf = ({ kids }: ReadElement) => new Set(kids.map((kid) => ('page' in kid ? kid.page : 0)))
 

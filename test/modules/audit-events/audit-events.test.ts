@@ -6,6 +6,7 @@ import { countedEvents } from '../../../src/modules/audit-events/limits.ts'
 import { removeOldAuditEvents } from '../../../src/modules/audit-events/retention.ts'
 import { schema } from '../../../src/server/graph.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildMember, buildOrganization, type TestUser } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, buildSpace } from '../../support/factories/sites.ts'
 
@@ -164,7 +165,7 @@ describe('an event', () => {
     expect(JSON.stringify(event)).not.toContain('the-secret')
   })
 
-  test.each(['role', 'team', 'removal', 'permission'] as const)(
+  test.each(oneRowIn(3, ['role', 'team', 'removal', 'permission'] as const))(
     'of a %s of a member names the person, also after they are gone',
     async (kind) => {
       const workplace = await buildWorkplace()
@@ -249,7 +250,7 @@ describe('an event', () => {
     expect((await client.get(`/orgs/${organizationId}/spaces`)).body.items).toHaveLength(1)
   })
 
-  test('is counted for a list up to a limit, beyond which the list goes on', async () => {
+  test.runIf(isLongRun)('is counted for a list up to a limit, beyond which the list goes on', async () => {
     const { client, organizationId } = await buildWorkplace()
     await buildSpace(client, organizationId)
     const countOf = async (query: string) =>

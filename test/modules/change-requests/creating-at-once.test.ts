@@ -19,7 +19,7 @@ test('writes while many create change requests of one space succeed, or can be t
   const creations = Array.from({ length: 50 }, (_, index) =>
     client.post(`/spaces/${space.id}/change-requests`, { subject: `Proposal ${index}` }),
   )
-  const writes = Array.from({ length: budget(10, 50) }, (_, index) =>
+  const writes = Array.from({ length: budget(5, 50) }, (_, index) =>
     sendChanges(editor, space.id, {
       operation: 'insert_page',
       title: `Page ${index}`,

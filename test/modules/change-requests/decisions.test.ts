@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import {
   buildProposal,
   buildSpaceWith,
@@ -93,13 +94,15 @@ describe('a conflict', () => {
     expect(await resolved()).toEqual([record])
   })
 
-  it.each([
-    ['ours', {}, price(30)],
-    ['theirs', {}, price(20)],
-    ['base', {}, price(10)],
-    ['text', { text: 'price: 25\n(on sale)' }, price(25).replace('25', '25\n(on sale)')],
-    ['text', { text: '' }, 'The shop.\n\n\nThanks.'],
-  ])('of a merge can be decided with %s %o, which is merged then', async (resolution, given, expected) => {
+  it.each(
+    oneRowIn(3, [
+      ['ours', {}, price(30)],
+      ['theirs', {}, price(20)],
+      ['base', {}, price(10)],
+      ['text', { text: 'price: 25\n(on sale)' }, price(25).replace('25', '25\n(on sale)')],
+      ['text', { text: '' }, 'The shop.\n\n\nThanks.'],
+    ]),
+  )('of a merge can be decided with %s %o, which is merged then', async (resolution, given, expected) => {
     const { content, proposal, proposed, clash, conflicts, resolve } = await buildPrices()
     await clash()
     await proposal.merge()
@@ -171,7 +174,7 @@ describe('a conflict', () => {
     expect(await markdownAt(client, content, 'second')).toBe('Edited there.')
   })
 
-  it('of a page that both sides moved moves it', async () => {
+  it.runIf(isLongRun)('of a page that both sides moved moves it', async () => {
     const { content, proposal, live, page, resolve } = await buildPrices({ Moved: 'm', Other: 'o' })
     const [moved, other] = await Promise.all(['moved', 'other'].map((path) => pageAt(client, content, path)))
     const into = (parent: unknown) => ({ operation: 'update_page', page: moved, into: parent })
@@ -183,7 +186,7 @@ describe('a conflict', () => {
     expect(await pathsOf(client, content)).toEqual(['page', 'other', 'other/moved'])
   })
 
-  it('of a body that is a tree of nodes is decided as a whole', async () => {
+  it.runIf(isLongRun)('of a body that is a tree of nodes is decided as a whole', async () => {
     const tree = (text: string) => ({
       document: {
         object: 'document',
@@ -243,13 +246,15 @@ describe('a decision', () => {
     expect((await resolve({ decisions: [decision] })).status).toBe(400)
   })
 
-  it.each([
-    ['REST', (each: readonly Conflict[]) => each.map(({ id }) => ({ conflict: id, resolution: 'theirs' }))],
-    [
-      'GraphQL',
-      (each: readonly Conflict[]) => each.map(({ id }) => ({ conflict: id, resolution: 'THEIRS' })),
-    ],
-  ])(
+  it.each(
+    oneRowIn(2, [
+      ['REST', (each: readonly Conflict[]) => each.map(({ id }) => ({ conflict: id, resolution: 'theirs' }))],
+      [
+        'GraphQL',
+        (each: readonly Conflict[]) => each.map(({ id }) => ({ conflict: id, resolution: 'THEIRS' })),
+      ],
+    ]),
+  )(
     'of all conflicts by name lets the change request be merged, and of fewer does not, in %s',
     async (style, named) => {
       const { space, content, proposal, live, page, conflicts, resolved, resolve } = await buildPrices({

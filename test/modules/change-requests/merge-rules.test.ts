@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { insertPage } from '../../support/factories/content.ts'
 import {
@@ -102,7 +103,7 @@ describe('merge rules', () => {
     expect(await proposal.merge()).toMatchObject({ status: 200, body: { result: 'merge' } })
   })
 
-  it('count any review of others where no approval is required', async () => {
+  it.runIf(isLongRun)('count any review of others where no approval is required', async () => {
     const { proposal, review } = await buildRuled(rulesOf('require_at_least_one_review'))
     await review('changes-requested', admin)
     expect(await proposal.merge()).toMatchObject(refusal('review it'))
@@ -120,7 +121,7 @@ describe('merge rules', () => {
     expect((await proposal.merge()).status).toBe(200)
   })
 
-  it('require the approval of certain users, or of one of them', async () => {
+  it.runIf(isLongRun)('require the approval of certain users, or of one of them', async () => {
     const users = [reviewer.id, admin.id]
     const all = await buildRuled(rulesOf({ rule: 'require_specific_reviewers', users }))
     const one = await buildRuled(rulesOf({ rule: 'require_one_of_specific_reviewers', users }))
@@ -164,22 +165,25 @@ describe('merge rules', () => {
     expect((await proposal.merge()).status).toBe(200)
   })
 
-  it('of the organization apply to spaces that inherit them, and not to those with rules of their own', async () => {
-    const organization = await buildOrganization(app)
-    const own = app.as(organization.admin)
-    const mergeRules = rulesOf('require_at_least_one_review')
-    const stored = await own.patch(`/orgs/${organization.id}`, { mergeRules })
-    expect(stored.body.mergeRules).toEqual(mergeRules)
-    const inheriting = await buildSpaceWith(own, organization.id, {})
-    const other = await buildSpaceWith(own, organization.id, {})
-    await own.patch(other.address, { mergeRules: { type: 'none' } })
-    const mergeIn = async ({ id }: { id: string }) => {
-      const proposal = await buildProposal(own, id)
-      await proposal.change(insertPage('New', 'Text'))
-      return (await proposal.merge()).status
-    }
-    expect([await mergeIn(inheriting), await mergeIn(other)]).toEqual([409, 200])
-    await own.patch(`/orgs/${organization.id}`, { mergeRules: { type: 'none' } })
-    expect(await mergeIn(inheriting)).toBe(200)
-  })
+  it.runIf(isLongRun)(
+    'of the organization apply to spaces that inherit them, and not to those with rules of their own',
+    async () => {
+      const organization = await buildOrganization(app)
+      const own = app.as(organization.admin)
+      const mergeRules = rulesOf('require_at_least_one_review')
+      const stored = await own.patch(`/orgs/${organization.id}`, { mergeRules })
+      expect(stored.body.mergeRules).toEqual(mergeRules)
+      const inheriting = await buildSpaceWith(own, organization.id, {})
+      const other = await buildSpaceWith(own, organization.id, {})
+      await own.patch(other.address, { mergeRules: { type: 'none' } })
+      const mergeIn = async ({ id }: { id: string }) => {
+        const proposal = await buildProposal(own, id)
+        await proposal.change(insertPage('New', 'Text'))
+        return (await proposal.merge()).status
+      }
+      expect([await mergeIn(inheriting), await mergeIn(other)]).toEqual([409, 200])
+      await own.patch(`/orgs/${organization.id}`, { mergeRules: { type: 'none' } })
+      expect(await mergeIn(inheriting)).toBe(200)
+    },
+  )
 })

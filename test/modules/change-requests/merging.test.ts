@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import {
   buildProposal,
   buildSpaceWith,
@@ -119,7 +120,7 @@ describe('a merge', () => {
     expect(data.changeRequest.allConflicts).toHaveLength(3)
   })
 
-  it('runs after concurrent merges and live edits, and loses none of them', async () => {
+  it.runIf(isLongRun)('runs after concurrent merges and live edits, and loses none of them', async () => {
     const { client, space, content, live } = await buildBothSides()
     const proposals = await Promise.all(Array.from({ length: 10 }, () => buildProposal(client, space.id)))
     await Promise.all(proposals.map((each) => each.change(insertPage('Same', `by ${each.number}`))))
@@ -243,7 +244,7 @@ describe('an update', () => {
     expect((await client.get(`${proposal.address}/changes`)).body).toEqual({ changes: [] })
   })
 
-  it('can be repeated, and keeps every revision unchanged', async () => {
+  it.runIf(isLongRun)('can be repeated, and keeps every revision unchanged', async () => {
     const { client, space, proposal, live, page } = await buildBothSides()
     const seen: [string, string[]][] = []
     for (let round = 0; round < 4; round++) {

@@ -114,7 +114,7 @@ describe('contents', () => {
         const all = await contentsOf(client, organization.id, { size: 3, nested: true })
         for (const ids of expected.values()) expect(all.filter((id) => ids.includes(id))).toEqual(ids)
       }),
-      propertyBudget(2, 30),
+      propertyBudget(1, 30),
     )
   })
 

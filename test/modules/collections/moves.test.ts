@@ -203,7 +203,7 @@ describe('the depth of collections', () => {
   const createIn = (parent: string | undefined) =>
     admin.post(`/orgs/${organization.id}/collections`, parent === undefined ? {} : { parent })
 
-  it('is limited, also for what a moved collection has inside', async () => {
+  it.runIf(isLongRun)('is limited, also for what a moved collection has inside', async () => {
     const chain: string[] = []
     for (let level = 0; level < maximumLevels; level++) chain.push((await createIn(chain.at(-1))).body.id)
     const deepest = chain.at(-1) as string
@@ -245,34 +245,37 @@ describe('under concurrency', () => {
     }
   })
 
-  it('keeps ancestors and levels consistent while spaces and collections are created, moved and updated', async () => {
-    const own = await buildOrganization(app)
-    const client = app.as(own.admin)
-    const outer = await buildCollection(app, own)
-    const inner = await buildCollection(app, own, { parent: outer })
-    const other = await buildCollection(app, own, { defaultLevel: 'COMMENT' })
-    const space = await buildSpace(app, own)
-    const statuses = await Promise.all([
-      ...Array.from({ length: 10 }, () => client.post(`/orgs/${own.id}/spaces`, { parent: inner.id })),
-      client.post(`/collections/${inner.id}/move`, { parent: other.id }),
-      client.patch(`/collections/${other.id}`, { defaultLevel: 'read' }),
-      client.post(`/spaces/${space.id}/move`, { parent: inner.id }),
-      client.patch(`/spaces/${space.id}`, { defaultLevel: 'inherit' }),
-      client.patch(`/collections/${outer.id}`, { defaultLevel: null }),
-      client.post(`/orgs/${own.id}/collections`, { parent: inner.id }),
-    ])
-    for (const { status } of statuses) expect([200, 201, 409]).toContain(status)
-    const collections = await app.database.prisma.collection.findMany({ where: { organizationId: own.id } })
-    const byId = new Map(collections.map((row) => [row.id, row]))
-    const spaces = await app.database.prisma.space.findMany({ where: { organizationId: own.id } })
-    expect(spaces.filter(({ parentId }) => parentId === inner.id).length).toBeGreaterThanOrEqual(10)
-    for (const row of [...collections, ...spaces]) {
-      const parent = row.parentId === null ? null : byId.get(row.parentId)
-      expect(row.ancestors).toEqual(parent ? [...parent.ancestors, parent.id] : [])
-      const inherited = parent ? parent.effectiveLevel : 'INHERIT'
-      expect(row.effectiveLevel).toBe(row.defaultLevel === 'INHERIT' ? inherited : row.defaultLevel)
-    }
-  })
+  it.runIf(isLongRun)(
+    'keeps ancestors and levels consistent while spaces and collections are created, moved and updated',
+    async () => {
+      const own = await buildOrganization(app)
+      const client = app.as(own.admin)
+      const outer = await buildCollection(app, own)
+      const inner = await buildCollection(app, own, { parent: outer })
+      const other = await buildCollection(app, own, { defaultLevel: 'COMMENT' })
+      const space = await buildSpace(app, own)
+      const statuses = await Promise.all([
+        ...Array.from({ length: 10 }, () => client.post(`/orgs/${own.id}/spaces`, { parent: inner.id })),
+        client.post(`/collections/${inner.id}/move`, { parent: other.id }),
+        client.patch(`/collections/${other.id}`, { defaultLevel: 'read' }),
+        client.post(`/spaces/${space.id}/move`, { parent: inner.id }),
+        client.patch(`/spaces/${space.id}`, { defaultLevel: 'inherit' }),
+        client.patch(`/collections/${outer.id}`, { defaultLevel: null }),
+        client.post(`/orgs/${own.id}/collections`, { parent: inner.id }),
+      ])
+      for (const { status } of statuses) expect([200, 201, 409]).toContain(status)
+      const collections = await app.database.prisma.collection.findMany({ where: { organizationId: own.id } })
+      const byId = new Map(collections.map((row) => [row.id, row]))
+      const spaces = await app.database.prisma.space.findMany({ where: { organizationId: own.id } })
+      expect(spaces.filter(({ parentId }) => parentId === inner.id).length).toBeGreaterThanOrEqual(10)
+      for (const row of [...collections, ...spaces]) {
+        const parent = row.parentId === null ? null : byId.get(row.parentId)
+        expect(row.ancestors).toEqual(parent ? [...parent.ancestors, parent.id] : [])
+        const inherited = parent ? parent.effectiveLevel : 'INHERIT'
+        expect(row.effectiveLevel).toBe(row.defaultLevel === 'INHERIT' ? inherited : row.defaultLevel)
+      }
+    },
+  )
 
   it('loses no space that is created in a collection while it is deleted', async () => {
     const own = await buildOrganization(app)

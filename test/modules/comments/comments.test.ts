@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, casesOfTurn } from '../../support/budget.ts'
 import {
   buildMember,
   buildOrganization,
@@ -52,11 +52,17 @@ async function buildProposalOf(client: TestClient, spaceId: string): Promise<str
 
 const say = (markdown: string, more: object = {}) => ({ body: { markdown }, ...more })
 
-describe.each(['a space', 'a change request'])('on %s', (kind) => {
+const subjects = ['a space', 'a change request'].map((kind, turn) => [kind, turn] as const)
+
+describe.each(subjects)('on %s', (kind, turn) => {
+  const falls = casesOfTurn(turn, 2)
+  /** Declares a case. In `npm test` each is tried on one of the two. */
+  const row = () => test.runIf(falls())
+
   const buildDiscussion = () => buildDiscussionOn(kind)
 
   describe('a comment', () => {
-    test('is created on a page and returned with all fields of the specification', async () => {
+    row()('is created on a page and returned with all fields of the specification', async () => {
       const { client, admin, comments, pageId, spaceId } = await buildDiscussion()
       const { status, body } = await client.post(comments, say('Some *words*', { page: pageId, node: 'n1' }))
       expect(status).toBe(200)
@@ -80,7 +86,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect((await client.get(`${comments}/${body.id}`)).body).toEqual(body)
     })
 
-    test('on a section names its heading by the anchor that it has on sites', async () => {
+    row()('on a section names its heading by the anchor that it has on sites', async () => {
       const { client, comments } = await buildDiscussion()
       const inserted = {
         operation: 'insert_page',
@@ -93,7 +99,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect(comment.body.target.node).toEqual({ id: 'the-second-part', preview: 'The second part' })
     })
 
-    test('is served as Markdown or as a node tree, regardless of its original format', async () => {
+    row()('is served as Markdown or as a node tree, regardless of its original format', async () => {
       const { client, comments } = await buildDiscussion()
       const written = (await client.post(comments, say('A **word**'))).body
       const { document } = (await client.get(`${comments}/${written.id}?format=document`)).body.body
@@ -105,7 +111,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       )
     })
 
-    test('can have an empty body, but not two bodies', async () => {
+    row()('can have an empty body, but not two bodies', async () => {
       const { client, comments } = await buildDiscussion()
       expect((await client.post(comments, { body: {} })).body.body).toEqual({ markdown: '' })
       const both = await client.post(comments, { body: { markdown: 'a', document: { object: 'document' } } })
@@ -113,14 +119,14 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect((await client.post(comments, {})).status).toBe(400)
     })
 
-    test('cannot be created on a page that does not exist', async () => {
+    row()('cannot be created on a page that does not exist', async () => {
       const { client, comments } = await buildDiscussion()
       const { status, body } = await client.post(comments, say('Where?', { page: 'nowhere' }))
       expect(status).toBe(400)
       expect(body.error.fields).toEqual([{ path: 'page', message: 'names no page of this space' }])
     })
 
-    test('on a deleted page is marked as outdated, and still has the page', async () => {
+    row()('on a deleted page is marked as outdated, and still has the page', async () => {
       const { client, comments, pageId, subject } = await buildDiscussion()
       const { id } = (await client.post(comments, say('Soon gone', { page: pageId }))).body
       await client.post(`${subject}/content`, { changes: [{ operation: 'delete_page', page: pageId }] })
@@ -128,7 +134,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect(target.page).toMatchObject({ id: pageId, title: 'Topic', path: 'topic', outdated: true })
     })
 
-    test('keeps its first resolver, and can be reopened', async () => {
+    row()('keeps its first resolver, and can be reopened', async () => {
       const { client, comments, organizationId } = await buildDiscussion()
       const other = await buildMember(app, organizationId, 'COMMENT')
       const { id } = (await client.post(comments, say('A question'))).body
@@ -142,7 +148,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect(open).not.toHaveProperty('resolvedBy')
     })
 
-    test('has each reaction of a user once, also under repeated requests', async () => {
+    row()('has each reaction of a user once, also under repeated requests', async () => {
       const { client, admin, comments, organizationId } = await buildDiscussion()
       const other = await buildMember(app, organizationId, 'COMMENT')
       const { id } = (await client.post(comments, say('Nice'))).body
@@ -158,7 +164,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect(less).toMatchObject([{ emoji: '👍', count: 1 }])
     })
 
-    test('can be edited and deleted by its author and by administrators of the space only', async () => {
+    row()('can be edited and deleted by its author and by administrators of the space only', async () => {
       const { client, comments, organizationId } = await buildDiscussion()
       const author = app.as(await buildMember(app, organizationId, 'COMMENT'))
       const other = app.as(await buildMember(app, organizationId, 'REVIEW'))
@@ -178,7 +184,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect((await client.delete(`${comments}/${id}`)).status).toBe(404)
     })
 
-    test('cannot be created by readers or non-members', async () => {
+    row()('cannot be created by readers or non-members', async () => {
       const { client, comments, organizationId } = await buildDiscussion()
       const reader = app.as(await buildMember(app, organizationId, 'READ'))
       const stranger = app.as(await buildUser(app))
@@ -192,7 +198,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
   })
 
   describe('replies', () => {
-    test('and comments are deleted once under concurrent requests', async () => {
+    row()('and comments are deleted once under concurrent requests', async () => {
       const { client, comments } = await buildDiscussion()
       const { id } = (await client.post(comments, { body: { markdown: 'A comment' } })).body
       const reply = (await client.post(`${comments}/${id}/replies`, { body: { markdown: 'A reply' } })).body
@@ -202,7 +208,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       }
     })
 
-    test('are counted, listed oldest first, edited and deleted', async () => {
+    row()('are counted, listed oldest first, edited and deleted', async () => {
       const { client, comments } = await buildDiscussion()
       const { id } = (await client.post(comments, say('Discuss'))).body
       const replies = `${comments}/${id}/replies`
@@ -222,7 +228,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect((await client.get(`${replies}/${second.id}`)).status).toBe(404)
     })
 
-    test('are found below their own comment only', async () => {
+    row()('are found below their own comment only', async () => {
       const { client, comments } = await buildDiscussion()
       const [one, two] = [
         (await client.post(comments, say('1'))).body,
@@ -234,7 +240,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
   })
 
   describe('the list', () => {
-    test('is filtered by status, page and authors, alone and combined, and sorted by time', async () => {
+    row()('is filtered by status, page and authors, alone and combined, and sorted by time', async () => {
       const { client, admin, comments, organizationId, pageId } = await buildDiscussion()
       const other = await buildMember(app, organizationId, 'COMMENT')
       const third = await buildMember(app, organizationId, 'COMMENT')
@@ -255,7 +261,7 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect((await client.get(`${comments}?status=closed`)).status).toBe(400)
     })
 
-    test('is paginated without gaps or repeats while comments are created and deleted', async () => {
+    row()('is paginated without gaps or repeats while comments are created and deleted', async () => {
       const { client, comments } = await buildDiscussion()
       const written: string[] = []
       for (let index = 0; index < 7; index++)
@@ -270,26 +276,29 @@ describe.each(['a space', 'a change request'])('on %s', (kind) => {
       expect(last).not.toHaveProperty('next')
     })
 
-    test('has correct counts of open comments while many are created, resolved and deleted concurrently', async () => {
-      const { client, comments, subject } = await buildDiscussion()
-      const tenth = budget(2, 5)
-      const answers = await Promise.all(
-        Array.from({ length: 10 * tenth }, (_, index) => client.post(comments, say(`${index}`))),
-      )
-      const ids = answers.map(({ body }) => body.id as string)
-      await Promise.all([
-        ...ids.slice(0, 4 * tenth).map((id) => client.put(`${comments}/${id}`, { resolved: true })),
-        ...ids.slice(4 * tenth, 7 * tenth).map((id) => client.delete(`${comments}/${id}`)),
-        ...ids.slice(0, 2 * tenth).map((id) => client.put(`${comments}/${id}`, { resolved: true })),
-      ])
-      const recount = (await client.get(`${comments}?status=open&limit=0`)).body.count
-      expect(recount).toBe(3 * tenth)
-      expect((await client.get(subject)).body.comments).toBe(recount)
-    })
+    row()(
+      'has correct counts of open comments while many are created, resolved and deleted concurrently',
+      async () => {
+        const { client, comments, subject } = await buildDiscussion()
+        const tenth = budget(2, 5)
+        const answers = await Promise.all(
+          Array.from({ length: 10 * tenth }, (_, index) => client.post(comments, say(`${index}`))),
+        )
+        const ids = answers.map(({ body }) => body.id as string)
+        await Promise.all([
+          ...ids.slice(0, 4 * tenth).map((id) => client.put(`${comments}/${id}`, { resolved: true })),
+          ...ids.slice(4 * tenth, 7 * tenth).map((id) => client.delete(`${comments}/${id}`)),
+          ...ids.slice(0, 2 * tenth).map((id) => client.put(`${comments}/${id}`, { resolved: true })),
+        ])
+        const recount = (await client.get(`${comments}?status=open&limit=0`)).body.count
+        expect(recount).toBe(3 * tenth)
+        expect((await client.get(subject)).body.comments).toBe(recount)
+      },
+    )
   })
 
   describe('mentions', () => {
-    test('are the members of the organization whom a comment or reply mentions', async () => {
+    row()('are the members of the organization whom a comment or reply mentions', async () => {
       const { client, comments, organizationId } = await buildDiscussion()
       const member = await buildMember(app, organizationId, 'READ')
       const stranger = await buildUser(app)

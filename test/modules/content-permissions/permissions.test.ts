@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { casesOfTurn, isLongRun } from '../../support/budget.ts'
 import { buildCollection } from '../../support/factories/collections.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -31,37 +32,44 @@ async function buildContent() {
 
 const kinds = ['space', 'collection', 'site'] as const
 
-describe.each(kinds)('the permissions on a %s', (kind) => {
-  test('are granted to users and teams, updated and removed, with effect from the next request', async () => {
-    const { client, guest, team, addresses } = await buildContent()
-    const address = addresses[kind]
-    const below = `${address}/permissions`
-    const seen = async () => (await app.as(guest).get(address)).status
-    expect(await seen()).toBe(404)
-    const shared = await client.post(below, { role: 'read', users: [guest.id], teams: [team.id] })
-    expect(shared).toMatchObject({ status: 204, body: null })
-    expect(await seen()).toBe(200)
-    expect((await client.get(`${below}/users`)).body).toMatchObject({
-      count: 1,
-      items: [{ permission: 'read', user: { object: 'user', id: guest.id } }],
-    })
-    expect((await client.get(`${below}/teams`)).body).toMatchObject({
-      count: 1,
-      items: [{ permission: 'read', team: { object: 'team', id: team.id, members: 1 } }],
-    })
-    expect((await client.patch(`${below}/users/${guest.id}`, { role: 'create' })).status).toBe(204)
-    expect((await app.as(guest).patch(address, { title: 'Ours' })).status).toBe(200)
-    expect((await client.patch(`${below}/users/${guest.id}`, {})).status).toBe(204)
-    expect((await client.get(`${below}/users`)).body.items[0].permission).toBe('create')
-    expect((await client.patch(`${below}/users/${guest.id}`, { role: null })).status).toBe(204)
-    expect((await app.as(guest).patch(address, { title: 'Ours' })).status).toBe(403)
-    expect((await client.patch(`${below}/teams/${team.id}`, { role: 'create' })).status).toBe(204)
-    expect((await app.as(guest).patch(address, { title: 'Ours' })).status).toBe(200)
-    expect((await client.delete(`${below}/teams/${team.id}`)).status).toBe(204)
-    expect(await seen()).toBe(404)
-  })
+describe.each(kinds.map((kind, turn) => [kind, turn] as const))('the permissions on a %s', (kind, turn) => {
+  const falls = casesOfTurn(turn, 2)
+  /** Declares a case. In `npm test` each is tried on one or two of the kinds. */
+  const row = () => test.runIf(falls())
 
-  test('are granted atomically, and not found for users outside the organization', async () => {
+  row()(
+    'are granted to users and teams, updated and removed, with effect from the next request',
+    async () => {
+      const { client, guest, team, addresses } = await buildContent()
+      const address = addresses[kind]
+      const below = `${address}/permissions`
+      const seen = async () => (await app.as(guest).get(address)).status
+      expect(await seen()).toBe(404)
+      const shared = await client.post(below, { role: 'read', users: [guest.id], teams: [team.id] })
+      expect(shared).toMatchObject({ status: 204, body: null })
+      expect(await seen()).toBe(200)
+      expect((await client.get(`${below}/users`)).body).toMatchObject({
+        count: 1,
+        items: [{ permission: 'read', user: { object: 'user', id: guest.id } }],
+      })
+      expect((await client.get(`${below}/teams`)).body).toMatchObject({
+        count: 1,
+        items: [{ permission: 'read', team: { object: 'team', id: team.id, members: 1 } }],
+      })
+      expect((await client.patch(`${below}/users/${guest.id}`, { role: 'create' })).status).toBe(204)
+      expect((await app.as(guest).patch(address, { title: 'Ours' })).status).toBe(200)
+      expect((await client.patch(`${below}/users/${guest.id}`, {})).status).toBe(204)
+      expect((await client.get(`${below}/users`)).body.items[0].permission).toBe('create')
+      expect((await client.patch(`${below}/users/${guest.id}`, { role: null })).status).toBe(204)
+      expect((await app.as(guest).patch(address, { title: 'Ours' })).status).toBe(403)
+      expect((await client.patch(`${below}/teams/${team.id}`, { role: 'create' })).status).toBe(204)
+      expect((await app.as(guest).patch(address, { title: 'Ours' })).status).toBe(200)
+      expect((await client.delete(`${below}/teams/${team.id}`)).status).toBe(204)
+      expect(await seen()).toBe(404)
+    },
+  )
+
+  row()('are granted atomically, and not found for users outside the organization', async () => {
     const { client, guest, team, addresses } = await buildContent()
     const below = `${addresses[kind]}/permissions`
     const stranger = await buildUser(app)
@@ -78,14 +86,14 @@ describe.each(kinds)('the permissions on a %s', (kind) => {
     expect((await client.get(`${below}/teams`)).body.count).toBe(0)
   })
 
-  test('require a role and a holder', async () => {
+  row()('require a role and a holder', async () => {
     const { client, guest, addresses } = await buildContent()
     const below = `${addresses[kind]}/permissions`
     for (const input of [{}, { role: 'read' }, { users: [guest.id] }, { role: 'read', users: [] }])
       expect((await client.post(below, input)).status).toBe(400)
   })
 
-  test('that do not exist cannot be removed', async () => {
+  row()('that do not exist cannot be removed', async () => {
     const { client, guest, team, addresses } = await buildContent()
     const below = `${addresses[kind]}/permissions`
     expect((await client.delete(`${below}/users/${guest.id}`)).status).toBe(404)
@@ -94,7 +102,7 @@ describe.each(kinds)('the permissions on a %s', (kind) => {
     expect((await client.delete(`${below}/teams/doesnotexist`)).status).toBe(404)
   })
 
-  test('are unique per holder, also when granted concurrently', async () => {
+  row()('are unique per holder, also when granted concurrently', async () => {
     const { client, guest, addresses } = await buildContent()
     const below = `${addresses[kind]}/permissions`
     const answers = await Promise.all(
@@ -106,7 +114,7 @@ describe.each(kinds)('the permissions on a %s', (kind) => {
     expect((await client.get(`${below}/users`)).body.count).toBe(1)
   })
 
-  test('can be read and updated only by users who administer the object', async () => {
+  row()('can be read and updated only by users who administer the object', async () => {
     const { organization, guest, addresses } = await buildContent()
     const reviewer = app.as(await buildMember(app, organization.id, 'REVIEW'))
     const below = `${addresses[kind]}/permissions`
@@ -187,27 +195,30 @@ describe('the aggregate of a space', () => {
     expect(JSON.stringify(body)).not.toContain(other.id)
   })
 
-  test('needs the same number of statements for many members as for few, also in GraphQL', async () => {
-    const [small, large] = [await buildContent(), await buildContent()]
-    for (let index = 0; index < 15; index++) {
-      const user = await buildMember(app, large.organization.id, index % 2 ? 'READ' : null)
-      const target = index % 3 ? large.addresses.space : large.addresses.collection
-      await large.client.post(`${target}/permissions`, { role: 'edit', users: [user.id] })
-    }
-    for (const kind of kinds) {
-      const count = async ({ client, addresses }: typeof small) =>
-        (await app.statements(() => client.get(`${addresses[kind]}/permissions/aggregate`))).count
-      expect(await count(large)).toBeLessThanOrEqual((await count(small)) + 1)
-    }
-    const { data } = await large.client.gql(
-      `query ($id: ID!) { space(id: $id) {
+  test.runIf(isLongRun)(
+    'needs the same number of statements for many members as for few, also in GraphQL',
+    async () => {
+      const [small, large] = [await buildContent(), await buildContent()]
+      for (let index = 0; index < 15; index++) {
+        const user = await buildMember(app, large.organization.id, index % 2 ? 'READ' : null)
+        const target = index % 3 ? large.addresses.space : large.addresses.collection
+        await large.client.post(`${target}/permissions`, { role: 'edit', users: [user.id] })
+      }
+      for (const kind of kinds) {
+        const count = async ({ client, addresses }: typeof small) =>
+          (await app.statements(() => client.get(`${addresses[kind]}/permissions/aggregate`))).count
+        expect(await count(large)).toBeLessThanOrEqual((await count(small)) + 1)
+      }
+      const { data } = await large.client.gql(
+        `query ($id: ID!) { space(id: $id) {
         effectivePermissions(last: 3, role: EDIT) { totalCount nodes { role user { id } origin { type by } } }
       } }`,
-      { id: large.space.id },
-    )
-    expect(data.space.effectivePermissions.totalCount).toBe(15)
-    expect(data.space.effectivePermissions.nodes).toHaveLength(3)
-  })
+        { id: large.space.id },
+      )
+      expect(data.space.effectivePermissions.totalCount).toBe(15)
+      expect(data.space.effectivePermissions.nodes).toHaveLength(3)
+    },
+  )
 })
 
 test('the aggregates of many spaces, collections and sites are read together, each with its own page and count', async () => {

@@ -131,5 +131,5 @@ test('the aggregate of every member equals their role, on all content of any org
       )
     }
   })
-  await fc.assert(property, propertyBudget(4, 12))
+  await fc.assert(property, propertyBudget(2, 12))
 }, 180_000)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { casesOfTurn, isLongRun } from '../../support/budget.ts'
 import {
   buildProposal,
   buildSpaceWith,
@@ -44,8 +45,15 @@ async function buildContent(of: 'space' | 'change request') {
   }
 }
 
-describe.each(['space', 'change request'] as const)('a batch for the content of a %s', (of) => {
-  it('with the newest revision as its base is applied, and with an older one it is refused', async () => {
+describe.each([
+  ['space', 0],
+  ['change request', 1],
+] as const)('a batch for the content of a %s', (of, turn) => {
+  const falls = casesOfTurn(turn, 2)
+  /** Declares a case. In `npm test` each is tried on one of the two. */
+  const row = () => it.runIf(falls())
+
+  row()('with the newest revision as its base is applied, and with an older one it is refused', async () => {
     const { content, page, revision, send } = await buildContent(of)
     const base = await revision()
     const first = await send({ 'X-Base-Revision': base }, writePage(page, text('first', 'two')))
@@ -57,7 +65,7 @@ describe.each(['space', 'change request'] as const)('a batch for the content of 
     expect(await revision()).toBe(first.body.revision)
   })
 
-  it('is merged with what changed since, if its client asks for it', async () => {
+  row()('is merged with what changed since, if its client asks for it', async () => {
     const { content, page, other, revision, send, edit } = await buildContent(of)
     const base = await revision()
     await edit(
@@ -82,7 +90,7 @@ describe.each(['space', 'change request'] as const)('a batch for the content of 
     expect((await client.get(`${content}/files`)).body.items).toMatchObject([{ name: 'x.txt' }])
   })
 
-  it('that changes the same as others since is refused as a whole', async () => {
+  row()('that changes the same as others since is refused as a whole', async () => {
     const { content, page, other, revision, send, edit } = await buildContent(of)
     const base = await revision()
     await edit(writePage(page, text('theirs', 'two')), deletePage(other))
@@ -109,7 +117,7 @@ describe('of batches with the same base revision', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412])
   })
 
-  it('at the same time all are applied, if they are merged', async () => {
+  it.runIf(isLongRun)('at the same time all are applied, if they are merged', async () => {
     const { content, revision, send } = await buildContent('space')
     const base = await revision()
     const headers = { 'X-Base-Revision': base, 'X-If-Stale': 'merge' }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildProposal, buildSpaceWith, pageAt } from '../../support/factories/change-requests.ts'
 import { deletePage, insertPage, sendChanges, writePage } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
@@ -130,7 +131,7 @@ describe('the changes of a change request', () => {
     ])
   })
 
-  it('are all on pages of one, forwards and backwards', async () => {
+  it.runIf(isLongRun)('are all on pages of one, forwards and backwards', async () => {
     const { read } = await buildChanges()
     const all = (await read()).data.changeRequest.changes.nodes
     for (const [size, cursor, from, has] of [
@@ -157,7 +158,7 @@ describe('the changes of a change request', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', reason: 'INVALID_CURSOR' })
   })
 
-  it('give the reason for which the lines of large bodies are not compared', async () => {
+  it.runIf(isLongRun)('give the reason for which the lines of large bodies are not compared', async () => {
     const { client, space, proposal, variables } = await buildChanges()
     const lines = (prefix: string) =>
       Array.from({ length: 6_000 }, (_, line) => `${prefix} ${line}`).join('\n')
@@ -196,7 +197,7 @@ describe('the changes of a change request', () => {
     }
   })
 
-  it('take as many statements for 30 changed pages as for 3', async () => {
+  it.runIf(isLongRun)('take as many statements for 30 changed pages as for 3', async () => {
     const organization = await buildOrganization(app)
     const client = app.as(organization.admin)
     const statements = async (count: number) => {

@@ -133,7 +133,7 @@ describe('the changes of a change request', () => {
           }
         },
       ),
-      propertyBudget(8, 40),
+      propertyBudget(3, 40),
     )
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildMember, buildOrganization, grant } from '../../support/factories/organizations.ts'
 import { serveFiles } from '../openapi-specs/documents.ts'
 import { inserted, named, operation, shop, standsFor } from './computed-sources.ts'
@@ -167,41 +168,47 @@ describe('a computed page', () => {
     expect((await client.get(`/spaces/${spaceId}/revisions`)).body.items).toHaveLength(2)
   })
 
-  test('never uses the path of another page, and two of one specification have distinct paths', async () => {
-    await putSpec('shop')
-    await write(inserted('shop'), inserted('shop'), {
-      operation: 'insert_page',
-      title: 'Pets',
-      document: { markdown: 'By hand' },
-    })
-    const paths = flat(await pagesOf()).map(({ path }) => path)
-    expect(new Set(paths).size).toBe(9)
-    expect((await client.get(`/spaces/${spaceId}/content/path/pets?format=markdown`)).body.markdown).toBe(
-      'By hand',
-    )
-    for (const { id, path } of flat(await pagesOf()))
-      expect((await client.get(`/spaces/${spaceId}/content/path/${path}`)).body.id).toBe(id)
-  })
+  test.runIf(isLongRun)(
+    'never uses the path of another page, and two of one specification have distinct paths',
+    async () => {
+      await putSpec('shop')
+      await write(inserted('shop'), inserted('shop'), {
+        operation: 'insert_page',
+        title: 'Pets',
+        document: { markdown: 'By hand' },
+      })
+      const paths = flat(await pagesOf()).map(({ path }) => path)
+      expect(new Set(paths).size).toBe(9)
+      expect((await client.get(`/spaces/${spaceId}/content/path/pets?format=markdown`)).body.markdown).toBe(
+        'By hand',
+      )
+      for (const { id, path } of flat(await pagesOf()))
+        expect((await client.get(`/spaces/${spaceId}/content/path/${path}`)).body.id).toBe(id)
+    },
+  )
 
-  test('is not expanded while its specification does not exist or is not processed', async () => {
-    await putSpec('fleeting')
-    await client.post(`/orgs/${organizationId}/openapi`, {
-      slug: 'waiting',
-      source: { url: 'https://localhost/never.json' },
-    })
-    await write(inserted('fleeting'), inserted('waiting'))
-    expect((await pagesOf()).map(({ type }) => type)).toContain('document')
-    await client.delete(`/orgs/${organizationId}/openapi/fleeting`)
-    expect((await pagesOf()).map(({ type }) => type)).toEqual(['computed', 'computed'])
-    await putSpec('fleeting')
-    expect(flat(await pagesOf()).map(({ type }) => type)).toEqual([
-      'document',
-      'document',
-      'document',
-      'document',
-      'computed',
-    ])
-  })
+  test.runIf(isLongRun)(
+    'is not expanded while its specification does not exist or is not processed',
+    async () => {
+      await putSpec('fleeting')
+      await client.post(`/orgs/${organizationId}/openapi`, {
+        slug: 'waiting',
+        source: { url: 'https://localhost/never.json' },
+      })
+      await write(inserted('fleeting'), inserted('waiting'))
+      expect((await pagesOf()).map(({ type }) => type)).toContain('document')
+      await client.delete(`/orgs/${organizationId}/openapi/fleeting`)
+      expect((await pagesOf()).map(({ type }) => type)).toEqual(['computed', 'computed'])
+      await putSpec('fleeting')
+      expect(flat(await pagesOf()).map(({ type }) => type)).toEqual([
+        'document',
+        'document',
+        'document',
+        'document',
+        'computed',
+      ])
+    },
+  )
 
   test('follows references into other files', async () => {
     const document = shop({
@@ -262,7 +269,7 @@ describe('a computed page', () => {
     expect(body.error.fields[0].path).toBe(path)
   })
 
-  test('is one of at most fifty', async () => {
+  test.runIf(isLongRun)('is one of at most fifty', async () => {
     await putSpec('shop')
     const many = Array.from({ length: 50 }, () => inserted('shop', { computed: standsFor('shop', false) }))
     expect((await write(...many)).status).toBe(200)
@@ -339,7 +346,7 @@ describe('computed content', () => {
     expect(flat(await pagesOf()).map(({ id: own }) => own)).toEqual(flat(proposed).map(({ id: own }) => own))
   })
 
-  test('is part of exports and PDFs', async () => {
+  test.runIf(isLongRun)('is part of exports and PDFs', async () => {
     await putSpec('shop')
     await write(inserted('shop'))
     const exported = (await client.get(`/spaces/${spaceId}/content/export`)).body.url
@@ -354,7 +361,7 @@ describe('computed content', () => {
     expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
   })
 
-  test('is read with the same number of statements for any number of pages', async () => {
+  test.runIf(isLongRun)('is read with the same number of statements for any number of pages', async () => {
     await putSpec('shop')
     const paths = Object.fromEntries(
       Array.from({ length: 200 }, (_, index) => [

@@ -9,6 +9,7 @@ import { readBlob, storeBlob, verifyBlob } from '../../../src/modules/content/bl
 import { downloadURL, linkLifetimeSeconds } from '../../../src/modules/content/file-links.ts'
 import { fileStorage } from '../../../src/storage/open-storage.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildPage, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -123,7 +124,7 @@ describe('a file', () => {
     expect([status, refusal.error.fields?.[0].path]).toEqual([400, 'changes.0.files.0.base64'])
   })
 
-  it('is one of at most 20 in a change', async () => {
+  it.runIf(isLongRun)('is one of at most 20 in a change', async () => {
     expect((await insertFiles(...Array.from({ length: 21 }, () => png('a.png')))).status).toBe(400)
     expect((await insertFiles(...Array.from({ length: 20 }, () => png('a.png')))).status).toBe(200)
     expect((await insertFiles()).status).toBe(400)
@@ -187,7 +188,7 @@ describe('a file', () => {
     expect(uses.body.items.map((use: { page: { id: string } }) => use.page.id)).toEqual([pageId])
   })
 
-  it('is changed by the changes of a batch in their order', async () => {
+  it.runIf(isLongRun)('is changed by the changes of a batch in their order', async () => {
     const [file] = (await insertFiles(png('dot.png'))).body.insertedFiles
     const rename = (name: string) => ({ operation: 'update_file', file: file.id, name })
     const deletion = { operation: 'delete_file', file: file.id }

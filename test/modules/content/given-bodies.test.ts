@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { oneRowIn } from '../../support/budget.ts'
 import { buildPage, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -51,51 +52,65 @@ const ways = {
   },
 }
 
-describe.each(Object.entries(ways))('the body of %s', (_name, send) => {
-  it.each([
-    ['Markdown', { markdown: 'From a tree' }, 'From a tree'],
-    ['Markdown with null for the other form', { markdown: 'From a tree', document: null }, 'From a tree'],
-    ['a tree', { document: tree }, 'From a tree'],
-    ['a tree alone', tree, 'From a tree'],
-    ['an object without members', {}, ''],
-  ])('can be %s', async (_form, document, markdown) => {
+const waysInTurn = Object.entries(ways).map(([name, send], turn) => [name, send, turn] as const)
+
+describe.each(waysInTurn)('the body of %s', (_name, send, turn) => {
+  it.each(
+    oneRowIn(
+      3,
+      [
+        ['Markdown', { markdown: 'From a tree' }, 'From a tree'],
+        ['Markdown with null for the other form', { markdown: 'From a tree', document: null }, 'From a tree'],
+        ['a tree', { document: tree }, 'From a tree'],
+        ['a tree alone', tree, 'From a tree'],
+        ['an object without members', {}, ''],
+      ],
+      turn,
+    ),
+  )('can be %s', async (_form, document, markdown) => {
     const { answer, page, content } = await send(document)
     expect([answer.status, answer.body.error]).toEqual([200, undefined])
     const read = await client.get(`${content}/page/${page}?format=markdown`)
     expect(read.body.markdown.trim()).toBe(markdown)
   })
 
-  it.each([
-    ['a text', 'Text', 'document'],
-    ['a list of nodes', [paragraph('Text')], 'document'],
-    ['nodes without their document', { nodes: [paragraph('Text')] }, 'document.nodes'],
-    ['both forms at once', { markdown: 'Text', document: tree }, 'document'],
-    ['a tree alone with Markdown', { ...tree, markdown: 'Text' }, 'document.document.markdown'],
-    ['null for Markdown', { markdown: null }, 'document'],
-    ['a member of no form', { markdown: 'Text', html: '<p>Text</p>' }, 'document.html'],
-    ['a tree without nodes', { object: 'document' }, 'document.document.nodes'],
-    ['another object', { document: paragraph('Text') }, 'document.document.object'],
-    [
-      'nodes of an unknown type',
-      treeOf({ ...paragraph('Text'), type: 'poem' }),
-      'document.document.nodes.0.type',
-    ],
-    [
-      'a text in a place without texts',
-      treeOf({ object: 'block', type: 'divider', nodes: [text('Text')] }),
-      'document.document.nodes.0.nodes',
-    ],
-    [
-      'a text beside the leaves',
-      treeOf({ ...paragraph(''), nodes: [{ object: 'text', text: 'Text', leaves: [] }] }),
-      'document.document.nodes.0.nodes.0.text',
-    ],
-    [
-      'unknown data',
-      treeOf(paragraph('Text', { data: { caption: 'Text' } })),
-      'document.document.nodes.0.data.caption',
-    ],
-  ])('is refused with the path of what would be lost: %s', async (_form, document, path) => {
+  it.each(
+    oneRowIn(
+      3,
+      [
+        ['a text', 'Text', 'document'],
+        ['a list of nodes', [paragraph('Text')], 'document'],
+        ['nodes without their document', { nodes: [paragraph('Text')] }, 'document.nodes'],
+        ['both forms at once', { markdown: 'Text', document: tree }, 'document'],
+        ['a tree alone with Markdown', { ...tree, markdown: 'Text' }, 'document.document.markdown'],
+        ['null for Markdown', { markdown: null }, 'document'],
+        ['a member of no form', { markdown: 'Text', html: '<p>Text</p>' }, 'document.html'],
+        ['a tree without nodes', { object: 'document' }, 'document.document.nodes'],
+        ['another object', { document: paragraph('Text') }, 'document.document.object'],
+        [
+          'nodes of an unknown type',
+          treeOf({ ...paragraph('Text'), type: 'poem' }),
+          'document.document.nodes.0.type',
+        ],
+        [
+          'a text in a place without texts',
+          treeOf({ object: 'block', type: 'divider', nodes: [text('Text')] }),
+          'document.document.nodes.0.nodes',
+        ],
+        [
+          'a text beside the leaves',
+          treeOf({ ...paragraph(''), nodes: [{ object: 'text', text: 'Text', leaves: [] }] }),
+          'document.document.nodes.0.nodes.0.text',
+        ],
+        [
+          'unknown data',
+          treeOf(paragraph('Text', { data: { caption: 'Text' } })),
+          'document.document.nodes.0.data.caption',
+        ],
+      ],
+      turn,
+    ),
+  )('is refused with the path of what would be lost: %s', async (_form, document, path) => {
     const { answer } = await send(document)
     const paths = (answer.body.error?.fields ?? []).map((fault: { path: string }) => fault.path)
     expect(answer.status).toBe(400)

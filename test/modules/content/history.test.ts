@@ -157,7 +157,7 @@ describe('the history of a space', () => {
         }
         for (const { revision, tree } of written) expect(await readTree(spaceId, revision)).toEqual(tree)
       }),
-      propertyBudget(8, 25),
+      propertyBudget(4, 25),
     )
   })
 })

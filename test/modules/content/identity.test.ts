@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildProposal } from '../../support/factories/change-requests.ts'
 import { buildPage, buildReusableContent, sendChanges } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
@@ -130,7 +131,7 @@ function complete(selection: string): string {
 const ofSource = 'computedRevision(spaceId: $space, source: $source, seed: "s") { allPages { ...PageData } }'
 
 describe('an object of content', () => {
-  test.each(['live', 'copy', 'revision', 'proposal'])(
+  test.each(oneRowIn(2, ['live', 'copy', 'revision', 'proposal']))(
     'is found again by node with the data that it was read with: %s',
     async (name) => {
       const address = contexts[name] as string
@@ -150,7 +151,7 @@ describe('an object of content', () => {
   )
 })
 
-test('no two contexts share an id, but the part that stays the same', async () => {
+test.runIf(isLongRun)('no two contexts share an id, but the part that stays the same', async () => {
   const byContext = await Promise.all(
     Object.values(contexts).map(async (address) => objectsIn(await read(contentOf(address)))),
   )

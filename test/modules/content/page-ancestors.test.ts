@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maximumDepth } from '../../../src/formats/body/limits.ts'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildProposal } from '../../support/factories/change-requests.ts'
 import { buildContent, buildPage, buildPageTree, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
@@ -167,7 +168,7 @@ describe('the parent, ancestors and children of a page', () => {
     expect(titles(pages)).toEqual(['Hidden', 'Below'])
   })
 
-  test('lead from a generated page over its generated to its stored ancestors', async () => {
+  test.runIf(isLongRun)('lead from a generated page over its generated to its stored ancestors', async () => {
     await client.put(`/orgs/${organization.id}/openapi/shop`, { source: { text: JSON.stringify(shop()) } })
     await processPendingSpecs(app)
     const { c } = await buildLine()
@@ -222,7 +223,7 @@ describe('the parent, ancestors and children of a page', () => {
     expect(titles(space.pages.nodes)).toEqual(['A', 'E', 'The shop', 'Pets', 'Models'])
   })
 
-  test('are read page by page also among generated pages, in both directions', async () => {
+  test.runIf(isLongRun)('are read page by page also among generated pages, in both directions', async () => {
     await client.put(`/orgs/${organization.id}/openapi/shop`, { source: { text: JSON.stringify(shop()) } })
     await processPendingSpecs(app)
     await buildPage(client, spaceId, { title: 'First' })
@@ -255,20 +256,23 @@ describe('the parent, ancestors and children of a page', () => {
   })
 })
 
-test('the families of many pages take the same statements as those of one, and none for each page', async () => {
-  const statements = async (width: number, depth: number) => {
-    const own = await buildSpace(app, organization)
-    await buildContent(app, organization.admin, own, [buildPageTree('P', width, depth)])
-    const { texts } = await app.statements(() => pagesIn(`space(id: "${own.id}")`))
-    // Prisma passes each id of a list as a parameter of its own.
-    return Map.groupBy(texts, (text) => text.replace(/\$\d+(,\s*\$\d+)*/g, '$'))
-  }
-  const few = await statements(1, 5)
-  const many = await statements(4, 5)
-  expect([...many.keys()].sort()).toEqual([...few.keys()].sort())
-  // Which results arrive first decides whether the paths of parents and of children are read together. There are 341 pages.
-  for (const [text, sent] of many) expect(sent.length, text).toBeLessThanOrEqual(3)
-})
+test.runIf(isLongRun)(
+  'the families of many pages take the same statements as those of one, and none for each page',
+  async () => {
+    const statements = async (width: number, depth: number) => {
+      const own = await buildSpace(app, organization)
+      await buildContent(app, organization.admin, own, [buildPageTree('P', width, depth)])
+      const { texts } = await app.statements(() => pagesIn(`space(id: "${own.id}")`))
+      // Prisma passes each id of a list as a parameter of its own.
+      return Map.groupBy(texts, (text) => text.replace(/\$\d+(,\s*\$\d+)*/g, '$'))
+    }
+    const few = await statements(1, 5)
+    const many = await statements(4, 5)
+    expect([...many.keys()].sort()).toEqual([...few.keys()].sort())
+    // Which results arrive first decides whether the paths of parents and of children are read together. There are 341 pages.
+    for (const [text, sent] of many) expect(sent.length, text).toBeLessThanOrEqual(3)
+  },
+)
 
 test('each kind of page has its children in the window that its fragment asks for', async () => {
   const group = await buildPage(client, spaceId, { type: 'group', title: 'Group', document: undefined })

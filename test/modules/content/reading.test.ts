@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { oneRowIn } from '../../support/budget.ts'
 import { buildContent, buildPage, buildPageTree, sendChanges } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -226,26 +227,28 @@ describe('an earlier revision', () => {
 })
 
 describe('statements', () => {
-  it.each([
-    [
-      'connections of pages',
-      `query ($id: ID!) { organization(id: $id) { spaces { nodes { title pages { nodes { title ... on ParentPage { path parent { title path } ancestors { title path } children { nodes {
+  it.each(
+    oneRowIn(3, [
+      [
+        'connections of pages',
+        `query ($id: ID!) { organization(id: $id) { spaces { nodes { title pages { nodes { title ... on ParentPage { path parent { title path } ancestors { title path } children { nodes {
         title ... on DocumentPage { path markdown urls { app }
           parent { id title path } ancestors { id title path } children(first: 1) { totalCount nodes { id } } }
       } } } } } } } } }`,
-      'pages',
-    ],
-    [
-      'whole trees',
-      'query ($id: ID!) { organization(id: $id) { spaces { nodes { revision { allPages { title ... on DocumentPage { path markdown } } } } } } }',
-      'revision',
-    ],
-    [
-      'files',
-      'query ($id: ID!) { organization(id: $id) { spaces { nodes { revision { files { nodes { size downloadURL } } } } } } }',
-      'revision',
-    ],
-  ])('do not increase with the number of spaces and pages: %s', async (_name, document, member) => {
+        'pages',
+      ],
+      [
+        'whole trees',
+        'query ($id: ID!) { organization(id: $id) { spaces { nodes { revision { allPages { title ... on DocumentPage { path markdown } } } } } } }',
+        'revision',
+      ],
+      [
+        'files',
+        'query ($id: ID!) { organization(id: $id) { spaces { nodes { revision { files { nodes { size downloadURL } } } } } } }',
+        'revision',
+      ],
+    ]),
+  )('do not increase with the number of spaces and pages: %s', async (_name, document, member) => {
     const count = async (spaces: number, width: number) => {
       const own = await buildOrganization(app)
       for (let index = 0; index < spaces; index++) {

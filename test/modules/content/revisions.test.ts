@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import {
   buildProposal,
   buildSpaceWith,
@@ -118,7 +119,7 @@ describe('restoring a revision', () => {
     expect(found.body.count).toBe(1)
   })
 
-  it('is rejected for the current revision and in a locked space', async () => {
+  it.runIf(isLongRun)('is rejected for the current revision and in a locked space', async () => {
     const { client, space, first, third } = await buildHistory()
     expect((await client.post(`${space.address}/revisions/${third}/restore`)).status).toBe(409)
     await client.patch(space.address, { editMode: 'locked' })

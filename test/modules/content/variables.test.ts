@@ -4,6 +4,7 @@ import { textEntry } from '../../../src/formats/import/conversion.ts'
 import { readZip } from '../../../src/formats/import/zip.ts'
 import { importRead, readEntries } from '../../../src/modules/imports/service.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { contextOf } from '../../support/factories/content.ts'
 import {
   buildReadableSite,
@@ -21,9 +22,12 @@ beforeAll(async () => {
   app = await startTestApp()
 })
 afterAll(() => app.close())
-beforeEach(async () => {
-  site = await buildReadableSite(app)
-})
+
+/** Lets each of the tests that follow have a site of its own. */
+const useSites = () =>
+  beforeEach(async () => {
+    site = await buildReadableSite(app)
+  })
 
 const expression = (text: string) => `<code class="expression">${text}</code>`
 
@@ -75,6 +79,8 @@ describe('an expression', () => {
 })
 
 describe('the variables of a space and a page', () => {
+  useSites()
+
   const markdown = [
     '---\nvars:\n  edition: Pro & <b>more</b>\n---\n',
     `## Install ${expression('space.vars.product')}`,
@@ -159,29 +165,32 @@ describe('the variables of a space and a page', () => {
     expect(refused.status).toBe(400)
   })
 
-  test('go through change requests, where what one side changed counts, and through restored revisions and copies', async () => {
-    const spaceId = await placed()
-    const { body: request } = await site.client.post(`/spaces/${spaceId}/change-requests`, {
-      subject: 'Names',
-    })
-    const inRequest = `/spaces/${spaceId}/change-requests/${request.id}`
-    const proposed = { product: 'Acme', version: 2, added: 'here' }
-    const changed = await site.client.post(`${inRequest}/content`, { changes: [setVariables(proposed)] })
-    expect(changed.status).toBe(200)
-    await write(site, spaceId, setVariables({ product: 'Acme Sync', version: 3, live: true }))
-    const live = async () => (await site.client.get(`/spaces/${spaceId}/content`)).body
-    const before = await live()
-    expect((await site.client.get(`${inRequest}/content`)).body.variables).toEqual(proposed)
-    expect((await site.client.post(`${inRequest}/merge`)).body.result).toBe('merge')
-    expect((await live()).variables).toEqual({ product: 'Acme', version: 3, live: true, added: 'here' })
-    const restored = await site.client.gql(
-      'mutation ($space: ID!, $revision: ID!) { restoreRevision(spaceId: $space, revisionId: $revision) { revision { variables } } }',
-      { space: spaceId, revision: before.id },
-    )
-    expect(restored.data.restoreRevision.revision.variables).toEqual(before.variables)
-    const copy = (await site.client.post(`/spaces/${spaceId}/duplicate`)).body
-    expect((await site.client.get(`/spaces/${copy.id}/content`)).body.variables).toEqual(before.variables)
-  })
+  test.runIf(isLongRun)(
+    'go through change requests, where what one side changed counts, and through restored revisions and copies',
+    async () => {
+      const spaceId = await placed()
+      const { body: request } = await site.client.post(`/spaces/${spaceId}/change-requests`, {
+        subject: 'Names',
+      })
+      const inRequest = `/spaces/${spaceId}/change-requests/${request.id}`
+      const proposed = { product: 'Acme', version: 2, added: 'here' }
+      const changed = await site.client.post(`${inRequest}/content`, { changes: [setVariables(proposed)] })
+      expect(changed.status).toBe(200)
+      await write(site, spaceId, setVariables({ product: 'Acme Sync', version: 3, live: true }))
+      const live = async () => (await site.client.get(`/spaces/${spaceId}/content`)).body
+      const before = await live()
+      expect((await site.client.get(`${inRequest}/content`)).body.variables).toEqual(proposed)
+      expect((await site.client.post(`${inRequest}/merge`)).body.result).toBe('merge')
+      expect((await live()).variables).toEqual({ product: 'Acme', version: 3, live: true, added: 'here' })
+      const restored = await site.client.gql(
+        'mutation ($space: ID!, $revision: ID!) { restoreRevision(spaceId: $space, revisionId: $revision) { revision { variables } } }',
+        { space: spaceId, revision: before.id },
+      )
+      expect(restored.data.restoreRevision.revision.variables).toEqual(before.variables)
+      const copy = (await site.client.post(`/spaces/${spaceId}/duplicate`)).body
+      expect((await site.client.get(`/spaces/${copy.id}/content`)).body.variables).toEqual(before.variables)
+    },
+  )
 
   test('of a visitor are shown to that visitor alone', async () => {
     const { spaceId } = site.guide
@@ -199,11 +208,13 @@ describe('the variables of a space and a page', () => {
     expect(await at({ plan: 'pro' })).toEqual(['pro', 'private'])
   })
 
-  test.each([
-    ['behind a comparison', '1 < 2 ? visitor.claims.plan || "none" : ""'],
-    ['behind a comparison that is encoded', '1 &lt; 2 ? visitor.claims.plan || "none" : ""'],
-    ['spelled with an entity', '&#118;isitor.claims.plan || "none"'],
-  ])('of a visitor are never kept for another one %s', async (_, text) => {
+  test.each(
+    oneRowIn(3, [
+      ['behind a comparison', '1 < 2 ? visitor.claims.plan || "none" : ""'],
+      ['behind a comparison that is encoded', '1 &lt; 2 ? visitor.claims.plan || "none" : ""'],
+      ['spelled with an entity', '&#118;isitor.claims.plan || "none"'],
+    ]),
+  )('of a visitor are never kept for another one %s', async (_, text) => {
     const { spaceId } = site.guide
     await write(site, spaceId, page('Hello', `Plan: ${expression(text)}!`))
     const at = async (claims?: object) => {
@@ -236,6 +247,7 @@ describe('the variables of a space and a page', () => {
 })
 
 test('variables are imported from .gitbook/vars.yaml and front matter, and exported again', async () => {
+  site = await buildReadableSite(app)
   const { spaceId } = site.guide
   const context = contextOf(app, site.admin.id)
   const entries = [

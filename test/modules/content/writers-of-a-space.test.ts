@@ -57,18 +57,21 @@ describe('while another session holds the branch of a space', () => {
     for (const { headers } of answers) expect(headers.get('retry-after')).toBe('1')
   })
 
-  test('a bounded number of its writers wait, and all of them succeed once it is free', async () => {
-    // Longer than it takes to send the requests, on whatever machine: none of them is to end by it.
-    const { held, holder, write } = await buildHeldSpace(60_000)
-    const { concurrent, queued } = spaceWriters
-    const writers = Array.from({ length: concurrent + queued + 1 }, (_, index) =>
-      write(held, `Waiting ${index}`),
-    )
-    const first = await Promise.race(writers)
-    await holder.query('ROLLBACK')
-    expect(`${first.status} ${first.body.error?.reason}`).toBe('503 SPACE_BUSY')
-    expect(first.headers.get('retry-after')).toBe('2')
-    const answers = await Promise.all(writers)
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
-  })
+  test.runIf(isLongRun)(
+    'a bounded number of its writers wait, and all of them succeed once it is free',
+    async () => {
+      // Longer than it takes to send the requests, on whatever machine: none of them is to end by it.
+      const { held, holder, write } = await buildHeldSpace(60_000)
+      const { concurrent, queued } = spaceWriters
+      const writers = Array.from({ length: concurrent + queued + 1 }, (_, index) =>
+        write(held, `Waiting ${index}`),
+      )
+      const first = await Promise.race(writers)
+      await holder.query('ROLLBACK')
+      expect(`${first.status} ${first.body.error?.reason}`).toBe('503 SPACE_BUSY')
+      expect(first.headers.get('retry-after')).toBe('2')
+      const answers = await Promise.all(writers)
+      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    },
+  )
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { effectiveSettings } from '../../../src/modules/customizations/service.ts'
 import type { Settings } from '../../../src/modules/customizations/settings.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { fullCustomization, laterCustomization } from '../../support/factories/customizations.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
@@ -71,30 +72,33 @@ describe('the settings', () => {
     expect(await get(ofSite)).toEqual(full())
   })
 
-  test('that are read, changed one by one and put back have that change, with the list of actions beside it', async () => {
-    const readAndPut = async (change: object) => {
-      const { body } = await site.client.get(ofSite)
-      return (await site.client.put(ofSite, { ...body, ...change })).body
-    }
-    const itemsOf = (body: { pageActions: { items: string[] } }) => body.pageActions.items
-    expect(itemsOf(await readAndPut({}))).toEqual(['external-ai', 'markdown', 'pdf'])
-    const edited = await readAndPut({ git: { showEditLink: true } })
-    expect([edited.git.showEditLink, itemsOf(edited)]).toEqual([
-      true,
-      ['external-ai', 'markdown', 'git', 'pdf'],
-    ])
-    const listed = await readAndPut({ pageActions: { ...edited.pageActions, items: ['pdf', 'markdown'] } })
-    expect([listed.git.showEditLink, listed.pageActions.externalAI, itemsOf(listed)]).toEqual([
-      false,
-      false,
-      ['pdf', 'markdown'],
-    ])
-    const without = await readAndPut({ pdf: { enabled: false }, git: { showEditLink: true } })
-    expect([without.pdf.enabled, itemsOf(without)]).toEqual([false, ['markdown', 'git']])
-    expect(itemsOf(await readAndPut({}))).toEqual(['markdown', 'git'])
-  })
+  test.runIf(isLongRun)(
+    'that are read, changed one by one and put back have that change, with the list of actions beside it',
+    async () => {
+      const readAndPut = async (change: object) => {
+        const { body } = await site.client.get(ofSite)
+        return (await site.client.put(ofSite, { ...body, ...change })).body
+      }
+      const itemsOf = (body: { pageActions: { items: string[] } }) => body.pageActions.items
+      expect(itemsOf(await readAndPut({}))).toEqual(['external-ai', 'markdown', 'pdf'])
+      const edited = await readAndPut({ git: { showEditLink: true } })
+      expect([edited.git.showEditLink, itemsOf(edited)]).toEqual([
+        true,
+        ['external-ai', 'markdown', 'git', 'pdf'],
+      ])
+      const listed = await readAndPut({ pageActions: { ...edited.pageActions, items: ['pdf', 'markdown'] } })
+      expect([listed.git.showEditLink, listed.pageActions.externalAI, itemsOf(listed)]).toEqual([
+        false,
+        false,
+        ['pdf', 'markdown'],
+      ])
+      const without = await readAndPut({ pdf: { enabled: false }, git: { showEditLink: true } })
+      expect([without.pdf.enabled, itemsOf(without)]).toEqual([false, ['markdown', 'git']])
+      expect(itemsOf(await readAndPut({}))).toEqual(['markdown', 'git'])
+    },
+  )
 
-  test('are the same masked and unmasked', async () => {
+  test.runIf(isLongRun)('are the same masked and unmasked', async () => {
     await site.client.put(ofSite, full())
     for (const path of [ofSite, ofSiteSpace])
       for (const unmasked of ['true', 'false'])
@@ -265,22 +269,28 @@ describe('who', () => {
 })
 
 describe('the settings of a whole site', () => {
-  test('are found in three statements at most, those of every site-space among them', async () => {
-    const ids = [ofSiteSpace.split('/').at(-2) as string]
-    for (let index = 0; index < 5; index++) ids.push((await buildSiteSpace(site, `Space ${index}`)).id)
-    await site.client.put(ofSite, { favicon: {}, title: 'Site' })
-    await site.client.patch(`${site.path}/site-spaces/${ids[2]}/customization`, { pdf: { enabled: false } })
-    let found: Awaited<ReturnType<typeof effectiveSettings>> | undefined
-    const { count } = await app.statements(async () => {
-      found = await effectiveSettings(app.database, site)
-    })
-    expect(count).toBeLessThanOrEqual(3)
-    expect(found && completed(found.site)).toEqual(await get(ofSite))
-    expect([...(found?.siteSpaces.keys() ?? [])].sort()).toEqual([...ids].sort())
-    for (const id of ids)
-      expect(completed(found?.siteSpaces.get(id) as Settings)).toEqual(
-        await get(`${site.path}/site-spaces/${id}/customization`),
-      )
-    expect(found?.siteSpaces.get(ids[2] as string)).toMatchObject({ title: 'Site', pdf: { enabled: false } })
-  })
+  test.runIf(isLongRun)(
+    'are found in three statements at most, those of every site-space among them',
+    async () => {
+      const ids = [ofSiteSpace.split('/').at(-2) as string]
+      for (let index = 0; index < 5; index++) ids.push((await buildSiteSpace(site, `Space ${index}`)).id)
+      await site.client.put(ofSite, { favicon: {}, title: 'Site' })
+      await site.client.patch(`${site.path}/site-spaces/${ids[2]}/customization`, { pdf: { enabled: false } })
+      let found: Awaited<ReturnType<typeof effectiveSettings>> | undefined
+      const { count } = await app.statements(async () => {
+        found = await effectiveSettings(app.database, site)
+      })
+      expect(count).toBeLessThanOrEqual(3)
+      expect(found && completed(found.site)).toEqual(await get(ofSite))
+      expect([...(found?.siteSpaces.keys() ?? [])].sort()).toEqual([...ids].sort())
+      for (const id of ids)
+        expect(completed(found?.siteSpaces.get(id) as Settings)).toEqual(
+          await get(`${site.path}/site-spaces/${id}/customization`),
+        )
+      expect(found?.siteSpaces.get(ids[2] as string)).toMatchObject({
+        title: 'Site',
+        pdf: { enabled: false },
+      })
+    },
+  )
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 import { sendWith } from '../../support/with-headers.ts'
 
@@ -50,7 +51,7 @@ const full = {
   header: { links: [{ title: 'A' }, { title: 'B', localizedTitle: [{ language: 'fr', text: 'Bé' }] }] },
 }
 
-test('an update leaves what it does not name, and null restores the default', async () => {
+test.runIf(isLongRun)('an update leaves what it does not name, and null restores the default', async () => {
   expect((await mutate('replaceSiteCustomization', full)).error).toBeUndefined()
   const before = (await site.client.get(ofSite)).body
   const { payload } = await mutate('updateSiteCustomization', { title: 'New' })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { isLongRun } from '../../support/budget.ts'
+import { casesOfTurn, isLongRun } from '../../support/budget.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 import { bodyOf, chosenOf, type MemberTrial, memberTrials, settingsWith } from './members.ts'
 
@@ -92,31 +92,39 @@ const valuesOf = (trials: readonly MemberTrial[], which: 'one' | 'other') =>
 
 const nullsFor = (trials: readonly MemberTrial[]) => new Map(trials.map(({ path }) => [path, null]))
 
+let sets = 0
+
 describe.each(memberSets)('some members: $name', ({ members, others }) => {
+  const falls = casesOfTurn(sets++, 3)
+  /** Declares a case. In `npm test` each set has one of them. */
+  const row = () => test.runIf(falls())
   const one = valuesOf(members, 'one')
   const other = valuesOf(members, 'other')
   const ofOthers = valuesOf(others, 'one')
 
-  test('are chosen for a site and read back', async () => {
+  row()('are chosen for a site and read back', async () => {
     for (const values of [one, other]) {
       await choose(values)
       expect(chosenOf((await site.client.get(ofSite)).body)).toEqual(settingsWith(values))
     }
   })
 
-  test('of a site-space are changed when named, kept when absent, and those of the site when null', async () => {
-    await choose(one)
-    expect(await change({})).toEqual(settingsWith(one))
-    expect(await change(bodyOf(other))).toEqual(settingsWith(other))
-    expect(await change({})).toEqual(settingsWith(other))
-    expect(await change(bodyOf(ofOthers))).toEqual(settingsWith(new Map([...other, ...ofOthers])))
-    expect(await change(bodyOf(nullsFor(others)))).toEqual(settingsWith(other))
-    expect(await change(bodyOf(nullsFor(members)))).toEqual(settingsWith(one))
-    await choose(new Map())
-    expect(chosenOf((await site.client.get(ofSiteSpace)).body)).toEqual(settingsWith(new Map()))
-  })
+  row()(
+    'of a site-space are changed when named, kept when absent, and those of the site when null',
+    async () => {
+      await choose(one)
+      expect(await change({})).toEqual(settingsWith(one))
+      expect(await change(bodyOf(other))).toEqual(settingsWith(other))
+      expect(await change({})).toEqual(settingsWith(other))
+      expect(await change(bodyOf(ofOthers))).toEqual(settingsWith(new Map([...other, ...ofOthers])))
+      expect(await change(bodyOf(nullsFor(others)))).toEqual(settingsWith(other))
+      expect(await change(bodyOf(nullsFor(members)))).toEqual(settingsWith(one))
+      await choose(new Map())
+      expect(chosenOf((await site.client.get(ofSiteSpace)).body)).toEqual(settingsWith(new Map()))
+    },
+  )
 
-  test('of a site-space follow the site no more once they are chosen', async () => {
+  row()('of a site-space follow the site no more once they are chosen', async () => {
     await change(bodyOf(one))
     await choose(other)
     expect(chosenOf((await site.client.get(ofSiteSpace)).body)).toEqual(settingsWith(one))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { oneRowIn } from '../../support/budget.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 import { bodyOf, chosenOf, memberTrials, valueAt } from './members.ts'
 
@@ -150,21 +151,24 @@ describe('addresses', () => {
   ]
   const tooLong = `https://example.com/${'a'.repeat(2048)}`
 
-  test.each(['privacyPolicy.url', 'socialPreview.url'])('%s is one of the web', async (path) => {
+  test.each(oneRowIn(2, ['privacyPolicy.url', 'socialPreview.url']))('%s is one of the web', async (path) => {
     await expectTaken(path, 'http://example.com/a?b#c')
     await expectRefused(...[...wrong, tooLong].map((value) => ({ path, value })))
   })
 
-  test.each(['header.logo', 'footer.logo', 'favicon.icon'])('%s holds two of the web', async (path) => {
-    const light = 'https://example.com/light.png'
-    await expectTaken(path, { light, dark: light })
-    const refused = [...wrong, tooLong].map((dark) => ({
-      path,
-      value: { light, dark },
-      at: `${path}.dark`,
-    }))
-    await expectRefused(...refused)
-  })
+  test.each(oneRowIn(2, ['header.logo', 'footer.logo', 'favicon.icon']))(
+    '%s holds two of the web',
+    async (path) => {
+      const light = 'https://example.com/light.png'
+      await expectTaken(path, { light, dark: light })
+      const refused = [...wrong, tooLong].map((dark) => ({
+        path,
+        value: { light, dark },
+        at: `${path}.dark`,
+      }))
+      await expectRefused(...refused)
+    },
+  )
 
   test('of links are of the web', async () => {
     const refused = [...wrong, tooLong].map((url) => ({
@@ -192,7 +196,7 @@ describe('links', () => {
     { kind: 'openapi', spec: 'o' },
   ]
 
-  test.each(references)('lead to $kind', async (to) => {
+  test.each(oneRowIn(2, references))('lead to $kind', async (to) => {
     await expectTaken('header.links', [{ title: 'A', to, links: [{ title: 'B', to }] }])
     await expectTaken('footer.groups', [{ title: 'A', links: [{ title: 'B', to }] }])
     const announcement = { enabled: true, message: 'Out', style: 'info', link: { title: 'B', to } }
@@ -245,7 +249,7 @@ describe('fonts', () => {
     fontFaces: [face('https://example.com/a.woff2')],
   }
 
-  test.each(['styling.font', 'styling.monospaceFont'])('%s takes a definition', async (path) => {
+  test.each(oneRowIn(2, ['styling.font', 'styling.monospaceFont']))('%s takes a definition', async (path) => {
     await expectTaken(path, font)
     await expectTaken(path, { ...font, fontFaces: [face('/fonts/a.woff2')] })
     const { format: _format, ...plain } = face('/a').sources[0] as { url: string; format: string }
@@ -253,24 +257,27 @@ describe('fonts', () => {
     await expectTaken(path, { ...font, more: 1 }, font)
   })
 
-  test.each(['styling.font', 'styling.monospaceFont'])('%s takes no half of a definition', async (path) => {
-    const wrong = [
-      {},
-      { ...font, id: undefined },
-      { ...font, id: 'a\0b' },
-      { ...font, id: '\ud800' },
-      { ...font, custom: 'yes' },
-      { ...font, fontFamily: '' },
-      { ...font, fontFamily: 'a'.repeat(51) },
-      { ...font, fontFaces: [] },
-      { ...font, fontFaces: [{ weight: 0, sources: [{ url: '/a' }] }] },
-      { ...font, fontFaces: [{ weight: 1.5, sources: [{ url: '/a' }] }] },
-      { ...font, fontFaces: [{ weight: 400, sources: [] }] },
-      { ...font, fontFaces: [{ weight: 400, sources: [{ url: '/a', format: 'ttf' }] }] },
-      { ...font, fontFaces: [face('javascript:alert(1)')] },
-    ]
-    await expectRefused(...wrong.map((value) => ({ path, value })))
-  })
+  test.each(oneRowIn(2, ['styling.font', 'styling.monospaceFont']))(
+    '%s takes no half of a definition',
+    async (path) => {
+      const wrong = [
+        {},
+        { ...font, id: undefined },
+        { ...font, id: 'a\0b' },
+        { ...font, id: '\ud800' },
+        { ...font, custom: 'yes' },
+        { ...font, fontFamily: '' },
+        { ...font, fontFamily: 'a'.repeat(51) },
+        { ...font, fontFaces: [] },
+        { ...font, fontFaces: [{ weight: 0, sources: [{ url: '/a' }] }] },
+        { ...font, fontFaces: [{ weight: 1.5, sources: [{ url: '/a' }] }] },
+        { ...font, fontFaces: [{ weight: 400, sources: [] }] },
+        { ...font, fontFaces: [{ weight: 400, sources: [{ url: '/a', format: 'ttf' }] }] },
+        { ...font, fontFaces: [face('javascript:alert(1)')] },
+      ]
+      await expectRefused(...wrong.map((value) => ({ path, value })))
+    },
+  )
 
   test('are taken and refused in the text of a GraphQL request as well', async () => {
     const choose = (value: string) =>

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { playerOf } from '../../../src/modules/embeds/providers.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../../support/app.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, isLongRun } from '../../support/budget.ts'
 import { buildPage } from '../../support/factories/content.ts'
 import { buildSite, buildSiteSpace } from '../../support/factories/sites.ts'
 import { lightRequestsDuring } from '../../support/light-requests.ts'
@@ -136,18 +136,21 @@ describe('the URL of another page', () => {
     expect(answer.body).toEqual({ type: 'link', title: url, site: new URL(origin).host })
   })
 
-  test('is described while other requests are answered, also if the page is long', async () => {
-    const site = await buildSite(app)
-    const { space } = await buildSiteSpace(site, 'Guide')
-    const member = beside.as({ token: site.admin.token })
-    const { heavy, slowest } = await lightRequestsDuring(member, async () => {
-      const { body } = await member.get(
-        `/spaces/${space.id}/embed?url=${encodeURIComponent(`${origin}/long`)}`,
-      )
-      expect(body).toMatchObject({ type: 'link', title: 'Long' })
-    })
-    expect({ heavy, slowest, isShort: slowest < heavy / 2 }).toMatchObject({ isShort: true })
-  })
+  test.runIf(isLongRun)(
+    'is described while other requests are answered, also if the page is long',
+    async () => {
+      const site = await buildSite(app)
+      const { space } = await buildSiteSpace(site, 'Guide')
+      const member = beside.as({ token: site.admin.token })
+      const { heavy, slowest } = await lightRequestsDuring(member, async () => {
+        const { body } = await member.get(
+          `/spaces/${space.id}/embed?url=${encodeURIComponent(`${origin}/long`)}`,
+        )
+        expect(body).toMatchObject({ type: 'link', title: 'Long' })
+      })
+      expect({ heavy, slowest, isShort: slowest < heavy / 2 }).toMatchObject({ isShort: true })
+    },
+  )
 
   test('is a link if it is in a private network', async () => {
     const site = await buildSite(app)

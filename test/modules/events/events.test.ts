@@ -207,7 +207,7 @@ describe('an event', () => {
       { requiredKeys: ['objectType', 'objectId'] },
     )
     const changes = fc
-      .sample(change, propertyBudget(300, 20_000))
+      .sample(change, propertyBudget(100, 20_000))
       .filter((each) => !JSON.stringify(each).includes('\\u0000'))
     const told = await app.database.query<{ differs: unknown }>(
       `SELECT change AS differs FROM jsonb_array_elements($1::jsonb) AS listed(change)
@@ -217,7 +217,7 @@ describe('an event', () => {
     expect(told).toEqual([])
   })
 
-  test('is left by a job and by a specification that end', async () => {
+  test.runIf(isLongRun)('is left by a job and by a specification that end', async () => {
     const { client, organizationId, events, admin } = await buildWorkplace()
     const space = await buildSpace(client, organizationId)
     for (const end of [completeJob, failJob]) {

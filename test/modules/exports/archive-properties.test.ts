@@ -218,6 +218,6 @@ test('any tree survives export and import, and exporting it again gives the same
       expect(await comparable(again)).toEqual(await comparable({ pages, files }))
       expect(await textsOf(await archiveOf(again.pages, again.files))).toEqual(await textsOf(archive))
     }),
-    propertyBudget(10, 150),
+    propertyBudget(5, 150),
   )
 })

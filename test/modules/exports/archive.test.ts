@@ -14,7 +14,7 @@ import {
   textsOf,
 } from './read-archive.ts'
 
-const manyPages = budget(200, 1000)
+const manyPages = budget(60, 1000)
 
 describe('the archive of a space', () => {
   it('is a Markdown repository with a table of contents, pages in folders, and uploads', async () => {

@@ -259,7 +259,7 @@ describe('a link to an export', () => {
     expect((await download(url)).status).toBe(404)
   })
 
-  test('keeps working after a client disconnects during the download', async () => {
+  test.runIf(isLongRun)('keeps working after a client disconnects during the download', async () => {
     const { client, space, content } = await buildWorld()
     const base64 = randomBytes(700_000).toString('base64')
     await sendChanges(client, space.id, {
@@ -301,7 +301,7 @@ describe('requesting an export', () => {
     expect(Object.keys(await filesAt(await linkOf(reader, content)))).toHaveLength(4)
   })
 
-  test('gives the same result in GraphQL', async () => {
+  test.runIf(isLongRun)('gives the same result in GraphQL', async () => {
     const { client, space, content, guide } = await buildWorld()
     const document = `query ($spaceId: ID!, $changeRequestId: ID, $page: ID, $only: Boolean) {
       contentExport(spaceId: $spaceId, changeRequestId: $changeRequestId, page: $page, only: $only) { url }

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { maximumFonts, maximumStorageUploads } from '../../../src/modules/fonts/limits.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { announceFont, fontBytes, uploadFont, uploadTo } from '../../support/factories/fonts.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
-import { buildReadableSite, page, type ReadableSite, read, write } from '../published-sites/published-site.ts'
+import { buildSite, type TestSite } from '../../support/factories/sites.ts'
+import { buildReadableSite, page, read, write } from '../published-sites/published-site.ts'
 
 let app: TestApp
-let site: ReadableSite
+let site: TestSite
 let fonts: string
 
 beforeAll(async () => {
@@ -16,9 +18,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(async () => {
-  site = await buildReadableSite(app)
-  fonts = `/orgs/${site.organizationId}/fonts`
+  useSite(await buildSite(app))
 })
+
+function useSite<Site extends TestSite>(built: Site): Site {
+  site = built
+  fonts = `/orgs/${site.organizationId}/fonts`
+  return built
+}
 
 const key = (bytes?: Buffer) => uploadFont(site.client, site.organizationId, bytes)
 
@@ -115,11 +122,12 @@ describe('a font', () => {
   })
 
   test('is shown on sites that choose it, by a policy that names no host but where it is', async () => {
-    await write(site, site.guide.spaceId, page('Welcome'))
+    const { guide, address } = useSite(await buildReadableSite(app))
+    await write(site, guide.spaceId, page('Welcome'))
     const font = await buildFont(400)
     const answer = await site.client.put(`${site.path}/customization`, chosen(font))
     expect([answer.status, answer.body.error]).toEqual([200, undefined])
-    const { text, headers } = await read(site.address)
+    const { text, headers } = await read(address)
     expect(text).toContain('--font-heading:"Ours"')
     expect(text).toContain(`@font-face{font-family:"Ours";font-weight:400;font-display:swap;src:url(`)
     expect(String(headers['content-security-policy'])).toContain(
@@ -128,8 +136,9 @@ describe('a font', () => {
   })
 
   test('is not deleted while a site or a site-space uses it', async () => {
+    const { api } = useSite(await buildReadableSite(app))
     const font = await buildFont(400)
-    const ofApi = `${site.path}/site-spaces/${site.api.siteSpaceId}/customization`
+    const ofApi = `${site.path}/site-spaces/${api.siteSpaceId}/customization`
     await site.client.put(`${site.path}/customization`, chosen(font))
     await site.client.patch(ofApi, { styling: { monospaceFont: chosen(font).styling.headingFont } })
     const remove = () => site.client.delete(`${fonts}/${font.id}`)
@@ -160,7 +169,7 @@ describe('a font', () => {
     expect((await stranger.delete(`/orgs/${other.id}/fonts/${font.id}`)).status).toBe(404)
   })
 
-  test('keeps its files from the sweep, and those of nobody go', async () => {
+  test.runIf(isLongRun)('keeps its files from the sweep, and those of nobody go', async () => {
     const font = await buildFont(400)
     const abandoned = fontBytes(`abandoned ${font.id}`)
     await key(abandoned)
@@ -212,7 +221,7 @@ describe('an upload', () => {
     }
   })
 
-  test('is one of a limited number in a day', async () => {
+  test.runIf(isLongRun)('is one of a limited number in a day', async () => {
     await app.database.query(
       `INSERT INTO "StorageUpload" (key, "organizationId")
        SELECT n || $1, $1 FROM generate_series(1, $2::int) n`,

@@ -95,30 +95,33 @@ test('an edit of one paragraph changes that line of one file, by a commit of its
   )
 })
 
-test('a link that only the space can follow is written as before beside an edit', async () => {
-  const space = await buildSyncedSpace(app, server)
-  const { repository } = space
-  // From the file each leads above the root, or to no file. From the address of the page it leads to one.
-  const links = '[up](../../README.md), [beside](welcome/more.md#part) and [from the root](guide/other.md)'
-  repository.commit({
-    'README.md': '# Home\n',
-    'SUMMARY.md':
-      '# Contents\n\n* [Home](README.md)\n* [Guide](guide/README.md)\n  * [Welcome](guide/welcome.md)\n    * [More](guide/more.md)\n  * [Other](guide/other.md)\n',
-    'guide/README.md': '# Guide\n',
-    'guide/welcome.md': `# Welcome\n\nSee ${links}.\n\nLast line.\n`,
-    'guide/more.md': '# More\n',
-    'guide/other.md': '# Other\n',
-  })
-  await connect(space, { direction: 'from-git' })
-  await sync(space)
-  const page = await pageTitled(space, 'Welcome')
-  expect(page.markdown).toContain('Last line.')
-  const markdown = page.markdown.replace('Last line.', 'New line.')
-  await edit(space, [{ operation: 'update_page', page: page.id, document: { markdown } }])
-  expect(await sync(space)).toMatchObject({ status: 'completed' })
-  const changed = repository.git(['diff', '-U0', 'main~1', 'main']).split('\n').slice(5)
-  expect(changed).toEqual(['-Last line.', '+New line.'])
-})
+test.runIf(isLongRun)(
+  'a link that only the space can follow is written as before beside an edit',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    const { repository } = space
+    // From the file each leads above the root, or to no file. From the address of the page it leads to one.
+    const links = '[up](../../README.md), [beside](welcome/more.md#part) and [from the root](guide/other.md)'
+    repository.commit({
+      'README.md': '# Home\n',
+      'SUMMARY.md':
+        '# Contents\n\n* [Home](README.md)\n* [Guide](guide/README.md)\n  * [Welcome](guide/welcome.md)\n    * [More](guide/more.md)\n  * [Other](guide/other.md)\n',
+      'guide/README.md': '# Guide\n',
+      'guide/welcome.md': `# Welcome\n\nSee ${links}.\n\nLast line.\n`,
+      'guide/more.md': '# More\n',
+      'guide/other.md': '# Other\n',
+    })
+    await connect(space, { direction: 'from-git' })
+    await sync(space)
+    const page = await pageTitled(space, 'Welcome')
+    expect(page.markdown).toContain('Last line.')
+    const markdown = page.markdown.replace('Last line.', 'New line.')
+    await edit(space, [{ operation: 'update_page', page: page.id, document: { markdown } }])
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    const changed = repository.git(['diff', '-U0', 'main~1', 'main']).split('\n').slice(5)
+    expect(changed).toEqual(['-Last line.', '+New line.'])
+  },
+)
 
 test.runIf(isLongRun)(
   'a commit becomes a revision with its message, and what it does not change stays',
@@ -188,26 +191,29 @@ test.runIf(isLongRun)(
   },
 )
 
-test('a file that is renamed in the space is renamed in the branch, with the links to it', async () => {
-  const space = await buildSyncedSpace(app, server)
-  const head = space.repository.commit({
-    ...book,
-    'assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
-    'install.md': '# Install\n\n![Logo](assets/logo.svg)\n',
-  })
-  await connect(space, { direction: 'from-git' })
-  await sync(space)
-  const { client, spaceId, repository } = space
-  const [file] = (await client.get(`/spaces/${spaceId}/content/files`)).body.items
-  await edit(space, [{ operation: 'update_file', file: file.id, name: 'mark.svg' }])
-  expect(await sync(space)).toMatchObject({ status: 'completed' })
-  expect(repository.git(['diff', '--name-status', '-M', head, 'main']).split('\n').sort()).toEqual([
-    'M\tinstall.md',
-    'R100\tassets/logo.svg\tassets/mark.svg',
-  ])
-  expect(repository.git(['show', 'main:install.md'])).toContain('assets/mark.svg')
-  expect((await client.get(`/spaces/${spaceId}/content/files/${file.id}`)).body.name).toBe('mark.svg')
-})
+test.runIf(isLongRun)(
+  'a file that is renamed in the space is renamed in the branch, with the links to it',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    const head = space.repository.commit({
+      ...book,
+      'assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+      'install.md': '# Install\n\n![Logo](assets/logo.svg)\n',
+    })
+    await connect(space, { direction: 'from-git' })
+    await sync(space)
+    const { client, spaceId, repository } = space
+    const [file] = (await client.get(`/spaces/${spaceId}/content/files`)).body.items
+    await edit(space, [{ operation: 'update_file', file: file.id, name: 'mark.svg' }])
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    expect(repository.git(['diff', '--name-status', '-M', head, 'main']).split('\n').sort()).toEqual([
+      'M\tinstall.md',
+      'R100\tassets/logo.svg\tassets/mark.svg',
+    ])
+    expect(repository.git(['show', 'main:install.md'])).toContain('assets/mark.svg')
+    expect((await client.get(`/spaces/${spaceId}/content/files/${file.id}`)).body.name).toBe('mark.svg')
+  },
+)
 
 test('edits of both sides are merged: the branch has a commit of each revision, and one that joins both', async () => {
   const space = await buildSyncedSpace(app, server)
@@ -393,24 +399,27 @@ test('what is said of a state and of a file has a name, and what git says has no
   expect((await said()).state).toEqual({ code: 'UNREACHABLE', detail: expect.any(String), named: null })
 })
 
-test('a branch that is gone, a token that is refused and a server that is away are states, and the next sync goes on', async () => {
-  const space = await buildSyncedSpace(app, server)
-  await connect(space, { direction: 'from-git', branch: 'draft' })
-  expect(await sync(space)).toMatchObject({ status: 'failed', error: { reason: 'GIT_SYNC_FAILED' } })
-  expect(await connectionOf(space)).toMatchObject({ state: { code: 'branch-gone' }, failures: 1 })
-  space.repository.commit(book, { branch: 'draft' })
-  server.token = 'right'
-  await connect(space, { token: 'wrong' })
-  await sync(space)
-  server.token = undefined
-  expect(await connectionOf(space)).toMatchObject({ state: { code: 'unauthorized' } })
-  server.fault = (_request, response) => response.destroy()
-  await sync(space)
-  server.fault = undefined
-  expect(await connectionOf(space)).toMatchObject({ state: { code: 'unreachable' } })
-  expect(await sync(space)).toMatchObject({ status: 'completed' })
-  expect(await connectionOf(space)).toMatchObject({ state: { code: 'synced' }, failures: 0 })
-})
+test.runIf(isLongRun)(
+  'a branch that is gone, a token that is refused and a server that is away are states, and the next sync goes on',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    await connect(space, { direction: 'from-git', branch: 'draft' })
+    expect(await sync(space)).toMatchObject({ status: 'failed', error: { reason: 'GIT_SYNC_FAILED' } })
+    expect(await connectionOf(space)).toMatchObject({ state: { code: 'branch-gone' }, failures: 1 })
+    space.repository.commit(book, { branch: 'draft' })
+    server.token = 'right'
+    await connect(space, { token: 'wrong' })
+    await sync(space)
+    server.token = undefined
+    expect(await connectionOf(space)).toMatchObject({ state: { code: 'unauthorized' } })
+    server.fault = (_request, response) => response.destroy()
+    await sync(space)
+    server.fault = undefined
+    expect(await connectionOf(space)).toMatchObject({ state: { code: 'unreachable' } })
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    expect(await connectionOf(space)).toMatchObject({ state: { code: 'synced' }, failures: 0 })
+  },
+)
 
 test('a webhook with its signature makes a sync due, and shows pull requests as change requests', async () => {
   const space = await buildSyncedSpace(app, server)
@@ -523,20 +532,23 @@ test('refuses syncs without a connection, a token for another server, and more p
   )
 })
 
-test('a sync whose connection is changed meanwhile leaves the space to the next one', async () => {
-  const space = await buildSyncedSpace(app, server)
-  space.repository.commit(book)
-  await connect(space, { direction: 'from-git' })
-  const connection = await claimConnection(app.database, 'runner', space.spaceId)
-  await connect(space, { pollMinutes: 5 })
-  const services = { config: app.config, database: app.database, logger: createLogger('silent') }
-  const { signal } = new AbortController()
-  await expect(runSync(services, connection as GitLink, { signal })).rejects.toMatchObject({
-    reason: 'GIT_CONNECTION_CHANGED',
-  })
-  expect(await pagesOf(space)).toEqual([])
-  expect(await sync(space)).toMatchObject({ status: 'completed' })
-})
+test.runIf(isLongRun)(
+  'a sync whose connection is changed meanwhile leaves the space to the next one',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    space.repository.commit(book)
+    await connect(space, { direction: 'from-git' })
+    const connection = await claimConnection(app.database, 'runner', space.spaceId)
+    await connect(space, { pollMinutes: 5 })
+    const services = { config: app.config, database: app.database, logger: createLogger('silent') }
+    const { signal } = new AbortController()
+    await expect(runSync(services, connection as GitLink, { signal })).rejects.toMatchObject({
+      reason: 'GIT_CONNECTION_CHANGED',
+    })
+    expect(await pagesOf(space)).toEqual([])
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+  },
+)
 
 test('a repository is asked for once, with a user in its address as it is written there', async () => {
   const { client, spaceId } = await buildSyncedSpace(app, server)

@@ -4,7 +4,7 @@ import { maximumSessions } from '../../../src/modules/sessions/limits.ts'
 import { maximumTokens } from '../../../src/modules/tokens/limits.ts'
 import { startTestApp, type TestApp, txtRecords } from '../../support/app.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
-import { fallsTo } from '../../support/budget.ts'
+import { fallsTo, isLongRun } from '../../support/budget.ts'
 import { addMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 import { OAuthProgram } from '../../support/oauth-program.ts'
 import { kinds, type RunningKind } from './kinds.ts'
@@ -50,6 +50,11 @@ describe.each(protocols)('a provider of %s', (_kind, start, turn) => {
   let rows = 0
   /** Declares a row of the table. In `npm test` each is tried with one of the protocols. */
   const row = () => test.runIf(fallsTo(turn, protocols.length, rows++))
+  /** Declares a row that only a long run has. */
+  const longRow = () => {
+    rows++
+    return test.runIf(isLongRun)
+  }
 
   beforeAll(async () => {
     idp = await start(app)
@@ -69,7 +74,7 @@ describe.each(protocols)('a provider of %s', (_kind, start, turn) => {
       expect((await whoami(openBrowser())).status).toBe(401)
     })
 
-    row()('returns to the workspace by default, in a session that GraphiQL uses', async () => {
+    longRow()('returns to the workspace by default, in a session that GraphiQL uses', async () => {
       const { provider, organization } = await buildProvider()
       const { email } = newcomer()
       const browser = openBrowser()
@@ -418,7 +423,7 @@ describe.each(protocols)('a provider of %s', (_kind, start, turn) => {
       expect(await statusOf(rotated.body.token, path)).toBe(404)
     })
 
-    row()('cannot require it without a provider that has worked for who requires it', async () => {
+    longRow()('cannot require it without a provider that has worked for who requires it', async () => {
       const { organization, client, provider } = await buildProvider()
       const path = `/orgs/${organization.id}`
       const refused = await client.patch(path, { sso: true })
@@ -436,7 +441,7 @@ describe.each(protocols)('a provider of %s', (_kind, start, turn) => {
       expect((await session.patch(path, { sso: true })).status).toBe(200)
     })
 
-    row()('keeps a provider to sign in with', async () => {
+    longRow()('keeps a provider to sign in with', async () => {
       const { organization, client, provider } = await buildProvider()
       const path = `/orgs/${organization.id}`
       const session = app.as({ token: await signInAs(organization.admin, provider.startURL) })
@@ -489,13 +494,13 @@ describe.each(protocols)('a provider of %s', (_kind, start, turn) => {
       for (const token of tokens) expect(await statusOf(token)).toBe(401)
     })
 
-    row()('stays when its certificate or its label changes', async () => {
+    longRow()('stays when its certificate or its label changes', async () => {
       const { organization, provider, client, tokens } = await build()
       expect((await idp.change(organization, provider, 'renamed', client)).status).toBe(200)
       for (const token of tokens) expect(await statusOf(token)).toBe(200)
     })
 
-    row()('makes no token that stays when the provider is disabled at the same time', async () => {
+    longRow()('makes no token that stays when the provider is disabled at the same time', async () => {
       const { organization, provider, client, tokens, user } = await build()
       const [session = ''] = tokens
       const making = Array.from({ length: 6 }, (_, index) =>
@@ -511,7 +516,7 @@ describe.each(protocols)('a provider of %s', (_kind, start, turn) => {
       expect(await app.database.prisma.apiToken.count({ where: { userId: user.id } })).toBe(1)
     })
 
-    row()('does not use up what its users have elsewhere', async () => {
+    longRow()('does not use up what its users have elsewhere', async () => {
       const { tokens, user } = await build()
       const [session = ''] = tokens
       const { identityProviderId } = await app.database.prisma.apiToken.findFirstOrThrow({
@@ -536,7 +541,7 @@ describe.each(protocols)('a provider of %s', (_kind, start, turn) => {
       await makeToken(user.token)
     })
 
-    row()('is the latest sessions of a user', async () => {
+    longRow()('is the latest sessions of a user', async () => {
       const { provider, user, tokens } = await build()
       const sessions = { userId: user.id, kind: 'SESSION' as const }
       const { apiToken } = app.database.prisma

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isLongRun } from '../../support/budget.ts'
 import { useImportWorld } from './import-world.ts'
 import { importLayout, type PageTree } from './layout-import.ts'
 
@@ -18,24 +19,27 @@ const recognized = (notes: readonly { kind: string; path: string; text: string }
   notes.filter(({ kind }) => kind === 'recognized').map(({ path, text }) => `${path} ${text}`)
 
 describe('sidebars in other files than the configuration', () => {
-  test('are read from the files that VitePress imports, and what a program computes is counted', async () => {
-    const { tree, notes } = await imported({
-      '.vitepress/config/index.mts':
-        "import { defineConfig } from 'vitepress'\nimport shared from './shared'\nimport { guide, names as list } from './guide.js'\nimport * as api from '../api'\nimport data from './data.json'\nimport { scan } from 'some-package'\nexport default defineConfig({ ...shared, themeConfig: { sidebar: [...guide(), ...list, api.items, { text: data.text, items: [{ text: 'C' + '!', link: '/c' }, ...scan('x')] }, ...['d'].map((name) => ({ link: name }))] } })\n",
-      '.vitepress/config/shared.ts': "export default { title: 'S' }\n",
-      '.vitepress/config/guide.ts':
-        "import { b } from './b.ts'\nexport const names = [b]\nexport function guide() { return [{ text: 'Zoo', link: '/zoo' }] }\n",
-      '.vitepress/config/b.ts':
-        "import { names } from './guide.ts'\nexport const b = { text: 'B', link: '/b', names }\n",
-      '.vitepress/config/data.json': '{"text": "More"}',
-      '.vitepress/api/index.ts': "export const items = { text: 'Api', link: '/api' }\n",
-      ...pages('zoo.md', 'b.md', 'c.md', 'd.md', 'api.md'),
-    })
-    expect(tree.map(titlesOf)).toEqual([['Zoo'], ['B'], ['Api'], ['More', ['C!']]])
-    expect(recognized(notes).slice(1)).toEqual([
-      '.vitepress/config/index.mts is the table of contents, but 2 of its parts are computed by a program and left out',
-    ])
-  })
+  test.runIf(isLongRun)(
+    'are read from the files that VitePress imports, and what a program computes is counted',
+    async () => {
+      const { tree, notes } = await imported({
+        '.vitepress/config/index.mts':
+          "import { defineConfig } from 'vitepress'\nimport shared from './shared'\nimport { guide, names as list } from './guide.js'\nimport * as api from '../api'\nimport data from './data.json'\nimport { scan } from 'some-package'\nexport default defineConfig({ ...shared, themeConfig: { sidebar: [...guide(), ...list, api.items, { text: data.text, items: [{ text: 'C' + '!', link: '/c' }, ...scan('x')] }, ...['d'].map((name) => ({ link: name }))] } })\n",
+        '.vitepress/config/shared.ts': "export default { title: 'S' }\n",
+        '.vitepress/config/guide.ts':
+          "import { b } from './b.ts'\nexport const names = [b]\nexport function guide() { return [{ text: 'Zoo', link: '/zoo' }] }\n",
+        '.vitepress/config/b.ts':
+          "import { names } from './guide.ts'\nexport const b = { text: 'B', link: '/b', names }\n",
+        '.vitepress/config/data.json': '{"text": "More"}',
+        '.vitepress/api/index.ts': "export const items = { text: 'Api', link: '/api' }\n",
+        ...pages('zoo.md', 'b.md', 'c.md', 'd.md', 'api.md'),
+      })
+      expect(tree.map(titlesOf)).toEqual([['Zoo'], ['B'], ['Api'], ['More', ['C!']]])
+      expect(recognized(notes).slice(1)).toEqual([
+        '.vitepress/config/index.mts is the table of contents, but 2 of its parts are computed by a program and left out',
+      ])
+    },
+  )
 
   test('are read from the files that those of Docusaurus require', async () => {
     const { tree, notes } = await imported({
@@ -76,7 +80,7 @@ describe('a configuration of GitBook that has no table of contents', () => {
     expect(await body('b')).toContain('{% hint style="success" %}')
   })
 
-  test('lays out pages of none, by their names', async () => {
+  test.runIf(isLongRun)('lays out pages of none, by their names', async () => {
     expect((await imported(files)).tree.map(titlesOf)).toEqual([['A'], ['B']])
   })
 })
@@ -93,14 +97,17 @@ describe('documentation in several languages', () => {
     ...pages('packages/docs/en/guide/b.md', 'packages/docs/fr/guide/a.md', 'README.md'),
   }
 
-  test('of VitePress is read for the folder that is chosen, with its own sidebar and rewritten addresses', async () => {
-    const english = await importLayout(world, languages, { root: 'packages/docs/en' })
-    expect(english.tree.map(titlesOf)).toEqual([['index'], ['C'], ['Guide', ['B'], ['A'], ['C']]])
-    const french = await importLayout(world, languages, { root: 'packages/docs/fr' })
-    expect(french.tree.map(titlesOf)).toEqual([['Ah']])
-  })
+  test.runIf(isLongRun)(
+    'of VitePress is read for the folder that is chosen, with its own sidebar and rewritten addresses',
+    async () => {
+      const english = await importLayout(world, languages, { root: 'packages/docs/en' })
+      expect(english.tree.map(titlesOf)).toEqual([['index'], ['C'], ['Guide', ['B'], ['A'], ['C']]])
+      const french = await importLayout(world, languages, { root: 'packages/docs/fr' })
+      expect(french.tree.map(titlesOf)).toEqual([['Ah']])
+    },
+  )
 
-  test('is told if the whole is read', async () => {
+  test.runIf(isLongRun)('is told if the whole is read', async () => {
     const { notes } = await imported(languages)
     expect(recognized(notes)).toContain(
       'packages/docs/.vitepress/config.ts has other languages or versions (in packages/docs/en, packages/docs/fr): choose a folder as the root to read only that, or "import --site" for a space of each',

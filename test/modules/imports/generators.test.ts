@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { budget, isLongRun } from '../../support/budget.ts'
 import { useImportWorld } from './import-world.ts'
 import { type ImportSettings, importLayout } from './layout-import.ts'
 
@@ -107,33 +108,36 @@ export default sidebars
     expect(await body('guides/install')).toBe('export is a word.')
   })
 
-  test('is read in the order of positions, categories and numbers without sidebars', async () => {
-    const { tree, notes } = await imported({
-      'docusaurus.config.js':
-        "module.exports = { presets: [['classic', { docs: { routeBasePath: '/' } }]] }\n",
-      'docs/02-b.md': '# B\n',
-      'docs/01-z.md': '# Z\n',
-      'docs/last.md': '---\nsidebar_position: 9\n---\n# Last\n',
-      'docs/_partial.md': 'Part\n',
-      'docs/10-more/_category_.json': '{"label": "More of it", "position": 3}',
-      'docs/10-more/two.md': '---\nsidebar_position: 2\n---\n# Two\n',
-      'docs/10-more/one.md': '---\nsidebar_position: 1\ndraft: true\n---\n# One\n',
-      'docs/unsorted/unsorted.md': '# Unsorted\n',
-      'docs/unsorted/below.md': '# Below\n',
-    })
-    expect(tree).toEqual([
-      ['Z', 'z'],
-      ['B', 'b'],
-      ['More of it', 'more', ['One', 'one'], ['Two', 'two']],
-      ['Last', 'last'],
-      ['Unsorted', 'unsorted', ['Below', 'below']],
-    ])
-    expect(notes.map(({ text }) => text)).toEqual([
-      'is read as that of Docusaurus, with the pages in docs',
-      'has no sidebars: front matter, categories and numbers in names give the order of the pages',
-      'is a draft: it is in no list, search or sitemap, but who knows its address can read it',
-    ])
-  })
+  test.runIf(isLongRun)(
+    'is read in the order of positions, categories and numbers without sidebars',
+    async () => {
+      const { tree, notes } = await imported({
+        'docusaurus.config.js':
+          "module.exports = { presets: [['classic', { docs: { routeBasePath: '/' } }]] }\n",
+        'docs/02-b.md': '# B\n',
+        'docs/01-z.md': '# Z\n',
+        'docs/last.md': '---\nsidebar_position: 9\n---\n# Last\n',
+        'docs/_partial.md': 'Part\n',
+        'docs/10-more/_category_.json': '{"label": "More of it", "position": 3}',
+        'docs/10-more/two.md': '---\nsidebar_position: 2\n---\n# Two\n',
+        'docs/10-more/one.md': '---\nsidebar_position: 1\ndraft: true\n---\n# One\n',
+        'docs/unsorted/unsorted.md': '# Unsorted\n',
+        'docs/unsorted/below.md': '# Below\n',
+      })
+      expect(tree).toEqual([
+        ['Z', 'z'],
+        ['B', 'b'],
+        ['More of it', 'more', ['One', 'one'], ['Two', 'two']],
+        ['Last', 'last'],
+        ['Unsorted', 'unsorted', ['Below', 'below']],
+      ])
+      expect(notes.map(({ text }) => text)).toEqual([
+        'is read as that of Docusaurus, with the pages in docs',
+        'has no sidebars: front matter, categories and numbers in names give the order of the pages',
+        'is a draft: it is in no list, search or sitemap, but who knows its address can read it',
+      ])
+    },
+  )
 })
 
 describe('VitePress', () => {
@@ -246,7 +250,7 @@ describe('MkDocs', () => {
   })
 })
 
-describe('an Azure DevOps wiki', () => {
+describe.runIf(isLongRun)('an Azure DevOps wiki', () => {
   test('is read with its order, names, attachments and links', async () => {
     const { tree, notes, body } = await imported({
       '.order': 'Welcome\nSet%2Dup-guide\n',
@@ -276,7 +280,7 @@ describe('an Azure DevOps wiki', () => {
   })
 })
 
-describe('Wiki.js', () => {
+describe.runIf(isLongRun)('Wiki.js', () => {
   const matter = (title: string, published = true) =>
     `---\ntitle: ${title}\ndescription: About\npublished: ${published}\ndate: 2024-01-01\ntags: a, b\neditor: markdown\ndateCreated: 2024-01-01\n---\n\n`
 
@@ -299,7 +303,7 @@ describe('Wiki.js', () => {
   })
 })
 
-describe('an export of Outline', () => {
+describe.runIf(isLongRun)('an export of Outline', () => {
   test('is read with pages beside folders, notices, expandables and sizes of images', async () => {
     const file = 'uploads/0a1b2c3d-1111-4222-8333-444455556666/0a1b2c3d-1111-4222-8333-444455556666/x.png'
     const { tree, notes, body } = await imported({
@@ -341,7 +345,7 @@ test('a page of a hostile size is rewritten in linear time', async () => {
     '    !!! b',
   ]
   for (const part of parts) {
-    const text = `${part.repeat(Math.ceil(100_000 / part.length))}\n${`${part}\n`.repeat(2000)}`
+    const text = `${part.repeat(Math.ceil(budget(40_000, 100_000) / part.length))}\n${`${part}\n`.repeat(budget(800, 2000))}`
     const { toPageFormat } = await import('../../../src/formats/import/dialects/to-page-format.ts')
     const start = process.threadCpuUsage()
     toPageFormat(text, 'a.mdx', { isMdx: true })

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guardedFetch } from '../../../src/http/guarded-fetch.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
-import { takingTurns } from '../../support/budget.ts'
+import { casesOfTurn, oneRowIn, takingTurns } from '../../support/budget.ts'
 import { buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { type SourceServer, startSourceServer } from './source-server.ts'
@@ -89,7 +89,7 @@ const hostsInTurn = takingTurns(
     ...['127.0.0.1', 'localhost', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '127.1', '0.0.0.0'],
     ...['[::1]', '[::ffff:127.0.0.1]', '[::]', '169.254.169.254', '10.0.0.1', '192.168.1.1', '[fd00::1]'],
   ],
-  2,
+  4,
 )
 const privateLocationsInTurn = takingTurns(
   [
@@ -100,7 +100,7 @@ const privateLocationsInTurn = takingTurns(
     (port: number, path: string) => `http://2130706434:${port}${path}`,
     (port: number, path: string) => `//127.0.0.2:${port}${path}`,
   ],
-  1,
+  2,
 )
 const oddLocationsInTurn = takingTurns(
   ['file:///etc/passwd', 'ftp://example.org/a.md', 'gopher://example.org/'],
@@ -109,11 +109,15 @@ const oddLocationsInTurn = takingTurns(
 const statusesInTurn = takingTurns([404, 403, 500, 503], 1)
 const oddAddressesInTurn = takingTurns(
   [...['file:///etc/passwd', 'ftp://example.org/a.md', 'data:text/markdown,x', 'javascript:1'], 'no address'],
-  1,
+  2,
 )
 
-describe.each(sources)('an import as %s', (source) => {
-  test('never reaches a private network, in any notation of the address', async () => {
+describe.each(sources.map((source, turn) => [source, turn] as const))('an import as %s', (source, turn) => {
+  const falls = casesOfTurn(turn, 3)
+  /** Declares a case. In `npm test` each is tried with one source in three. */
+  const row = () => test.runIf(falls())
+
+  row()('never reaches a private network, in any notation of the address', async () => {
     const path = `/private-${source}`
     server.serve(path, '# Secret')
     for (const host of hostsInTurn())
@@ -126,7 +130,7 @@ describe.each(sources)('an import as %s', (source) => {
     expect(server.requested).not.toContain(path)
   })
 
-  test('does not follow a redirect into a private network', async () => {
+  row()('does not follow a redirect into a private network', async () => {
     const secret = `/secret-${source}`
     server.serve(secret, '# Secret')
     for (const [index, location] of privateLocationsInTurn().entries()) {
@@ -136,7 +140,7 @@ describe.each(sources)('an import as %s', (source) => {
     expect(server.requested).not.toContain(secret)
   })
 
-  test('follows no redirect to another protocol, and no infinite redirects', async () => {
+  row()('follows no redirect to another protocol, and no infinite redirects', async () => {
     for (const location of oddLocationsInTurn()) {
       const url = server.answer(`/odd-${source}`, redirectTo(location))
       await expectRefusal(app, source, url, /neither http nor https/)
@@ -145,7 +149,7 @@ describe.each(sources)('an import as %s', (source) => {
     await expectRefusal(app, source, loop, /redirects more than 5 times/)
   })
 
-  test('reports the status if the server responds with an error', async () => {
+  row()('reports the status if the server responds with an error', async () => {
     for (const status of statusesInTurn()) {
       const url = server.answer(`/status-${source}-${status}`, (_request, response) => {
         response.writeHead(status).end('# Not a page')
@@ -159,12 +163,12 @@ describe.each(sources)('an import as %s', (source) => {
     await expectRefusal(app, source, cut, /cannot be fetched/)
   })
 
-  test('rejects URLs that are not http or https', async () => {
+  row()('rejects URLs that are not http or https', async () => {
     for (const url of oddAddressesInTurn())
       await expectRefusal(app, source, url, url === 'no address' ? /url/ : /must be an http or https URL/)
   })
 
-  test('rejects a response that declares a size above the limit', async () => {
+  row()('rejects a response that declares a size above the limit', async () => {
     const url = server.answer(`/huge-${source}`, (_request, response) => {
       response.writeHead(200, { 'Content-Length': String(10 ** 12), 'Content-Type': 'text/html' })
       response.write('x')
@@ -208,7 +212,7 @@ describe('a DNS server that changes its answer', () => {
     expect({ status, asked: names.asked }).toEqual({ status: 201, asked: 1 })
   })
 
-  test.each(['markdown', 'website', 'zip'])(
+  test.each(oneRowIn(3, ['markdown', 'website', 'zip']))(
     'is checked again for the next connection, as %s',
     async (source) => {
       names.answers = ['127.0.0.1', '127.0.0.2', '127.0.0.2']

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isLongRun } from '../../support/budget.ts'
 import { useImportWorld } from './import-world.ts'
 import { type ImportSettings, importLayout, refusalOf } from './layout-import.ts'
 
@@ -131,7 +132,7 @@ describe('the table of contents', () => {
     'assets/x.png': 'png',
   }
 
-  test('is that of each language of LANGS.md, in a group of its own', async () => {
+  test.runIf(isLongRun)('is that of each language of LANGS.md, in a group of its own', async () => {
     const { tree, notes, skipped, body } = await imported(languages)
     expect(tree).toEqual([
       ['English', 'en', ['Start', 'start'], ['Part', 'part', ['B', 'b'], ['A', 'a']]],
@@ -212,13 +213,13 @@ describe('the root of an import', () => {
     expect(refusal).toContain('only for the sources')
   })
 
-  test('is the folder of a wiki', async () => {
+  test.runIf(isLongRun)('is the folder of a wiki', async () => {
     const files = { 'wiki/Home.md': 'Hello\n', 'wiki/Set-up.md': 'Text\n', 'other/Page.md': 'Text\n' }
     const { tree } = await imported(files, { root: 'wiki', source: 'github-wiki' })
     expect(tree.map(([title]) => title)).toEqual(['Home', 'Set up'])
   })
 
-  test('is recorded with a run', async () => {
+  test.runIf(isLongRun)('is recorded with a run', async () => {
     const { content } = await imported({ 'page.md': '# Page\n' })
     const space = content.split('/')[2]
     const { body } = await world.client.post(`/org/${world.organizationId}/imports`, {

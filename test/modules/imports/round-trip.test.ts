@@ -140,7 +140,7 @@ async function zipOfCorpus(): Promise<Buffer> {
 
 /** In `npm test` every other, and in a long run all of them. */
 const everyOther = <Source>(sources: readonly Source[]): Source[] =>
-  sources.filter((_source, index) => index % budget(2, 1) === 0)
+  sources.filter((_source, index) => index % budget(3, 1) === 0)
 
 describe('the tree is the same after import, export and import', () => {
   test.runIf(isLongRun)('of the corpus', async () => {
@@ -167,7 +167,7 @@ describe('the tree is the same after import, export and import', () => {
     expect({ pages: pages.length, files: files.length }).toEqual({ pages: pageCount, files: fileCount })
   })
 
-  test.each(everyOther(['petstore-3.0.yaml', 'petstore-2.0.json']))(
+  test.runIf(isLongRun).each(['petstore-3.0.yaml', 'petstore-2.0.json'])(
     'of the OpenAPI document %s',
     async (name) => {
       const content = await newSpace()
@@ -177,7 +177,7 @@ describe('the tree is the same after import, export and import', () => {
     },
   )
 
-  test('of a Word document', async () => {
+  test.runIf(isLongRun)('of a Word document', async () => {
     const content = await newSpace()
     const bytes = await zipOf({ ...wordParts(handbook), 'word/media/image1.jpeg': png })
     await importInto(content, 'docx', 'handbook.docx', bytes)

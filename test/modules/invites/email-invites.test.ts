@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { concurrentMails } from '../../../src/modules/invites/limits.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 
@@ -72,56 +73,62 @@ describe('an invitation by email', () => {
     expect((await accept(secret)).status).toBe(404)
   })
 
-  test('is mailed to a user who has only signed in with the identity provider of another organization', async () => {
-    const { organization, admin, invites } = await build()
-    const other = await buildOrganization(app)
-    const user = await buildUser(app, { scopes: ['read', 'write', `organization:${other.id}`] })
-    expect((await admin.post(invites, { emails: [user.email] })).body).toEqual({
-      users: [],
-      invited: 1,
-      ...sent(1),
-    })
-    const { body } = await accept(secretFor(user.email), {})
-    expect(body.user.id).toBe(user.id)
-    expect((await app.as(body).get(`/orgs/${organization.id}`)).status).toBe(200)
-    expect((await admin.post(invites, { emails: [user.email] })).body).toEqual({
-      users: [user.id],
-      invited: 0,
-      ...sent(0),
-    })
-  })
+  test.runIf(isLongRun)(
+    'is mailed to a user who has only signed in with the identity provider of another organization',
+    async () => {
+      const { organization, admin, invites } = await build()
+      const other = await buildOrganization(app)
+      const user = await buildUser(app, { scopes: ['read', 'write', `organization:${other.id}`] })
+      expect((await admin.post(invites, { emails: [user.email] })).body).toEqual({
+        users: [],
+        invited: 1,
+        ...sent(1),
+      })
+      const { body } = await accept(secretFor(user.email), {})
+      expect(body.user.id).toBe(user.id)
+      expect((await app.as(body).get(`/orgs/${organization.id}`)).status).toBe(200)
+      expect((await admin.post(invites, { emails: [user.email] })).body).toEqual({
+        users: [user.id],
+        invited: 0,
+        ...sent(0),
+      })
+    },
+  )
 
-  test('is mailed to a user in their language, until they turn such mails off, which nobody else is told', async () => {
-    const { admin, invites } = await build()
-    const user = await buildUser(app)
-    const own = app.as(user)
-    await own.patch('/user/notifications', { language: 'de' })
-    const invite = () => admin.post(invites, { emails: [user.email], role: 'edit' })
-    await invite()
-    const mail = mailServer.lastTo(user.email)
-    expect(mail?.text).toContain('weil jemand die Adresse Ihres Kontos eingeladen hat')
-    expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
-    const [, link = ''] = /^<(.+)>$/.exec(mail?.headers['list-unsubscribe'] ?? '') ?? []
-    const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
-    expect((await fetch(link, { method: 'POST', body })).status).toBe(200)
-    expect((await own.get('/user/notifications')).body).toMatchObject({
-      isEnabled: true,
-      includesMentions: true,
-      includesInvitations: false,
-    })
-    const before = mailServer.mails.length
-    const { body: answer } = await invite()
-    expect(answer).toEqual({ users: [], invited: 1, ...sent(1) })
-    expect(mailServer.mails).toHaveLength(before)
-    // The link is given by hand.
-    const { invitations } = answer
-    expect((await fetch(invitations[0].link, { method: 'POST', redirect: 'manual' })).status).not.toBe(404)
-    const unknown = newAddress()
-    await admin.post(invites, { emails: [unknown], role: 'edit' })
-    expect(mailServer.lastTo(unknown)?.headers).not.toHaveProperty('list-unsubscribe')
-  })
+  test.runIf(isLongRun)(
+    'is mailed to a user in their language, until they turn such mails off, which nobody else is told',
+    async () => {
+      const { admin, invites } = await build()
+      const user = await buildUser(app)
+      const own = app.as(user)
+      await own.patch('/user/notifications', { language: 'de' })
+      const invite = () => admin.post(invites, { emails: [user.email], role: 'edit' })
+      await invite()
+      const mail = mailServer.lastTo(user.email)
+      expect(mail?.text).toContain('weil jemand die Adresse Ihres Kontos eingeladen hat')
+      expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+      const [, link = ''] = /^<(.+)>$/.exec(mail?.headers['list-unsubscribe'] ?? '') ?? []
+      const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+      expect((await fetch(link, { method: 'POST', body })).status).toBe(200)
+      expect((await own.get('/user/notifications')).body).toMatchObject({
+        isEnabled: true,
+        includesMentions: true,
+        includesInvitations: false,
+      })
+      const before = mailServer.mails.length
+      const { body: answer } = await invite()
+      expect(answer).toEqual({ users: [], invited: 1, ...sent(1) })
+      expect(mailServer.mails).toHaveLength(before)
+      // The link is given by hand.
+      const { invitations } = answer
+      expect((await fetch(invitations[0].link, { method: 'POST', redirect: 'manual' })).status).not.toBe(404)
+      const unknown = newAddress()
+      await admin.post(invites, { emails: [unknown], role: 'edit' })
+      expect(mailServer.lastTo(unknown)?.headers).not.toHaveProperty('list-unsubscribe')
+    },
+  )
 
-  test('is accepted by only one of several concurrent requests', async () => {
+  test.runIf(isLongRun)('is accepted by only one of several concurrent requests', async () => {
     const { admin, invites } = await build()
     const email = newAddress()
     await admin.post(invites, { emails: [email] })
@@ -322,7 +329,7 @@ describe('an invitation by email', () => {
     ])
   })
 
-  test('with sso requires addresses with an email domain of the organization', async () => {
+  test.runIf(isLongRun)('with sso requires addresses with an email domain of the organization', async () => {
     const { organization, admin, invites } = await build()
     const domain = `d-${randomUUID()}.example`
     await admin.patch(`/orgs/${organization.id}`, { emailDomains: [domain] })
@@ -334,7 +341,7 @@ describe('an invitation by email', () => {
     expect(member.sso).toBe(true)
   })
 
-  test('of many is mailed with a limited concurrency', async () => {
+  test.runIf(isLongRun)('of many is mailed with a limited concurrency', async () => {
     const { admin, invites } = await build()
     Object.assign(mailServer.load, { connections: mailServer.mails.length, mostUnfinished: 0 })
     const emails = Array.from({ length: 50 }, newAddress)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maximumInviteLinks } from '../../../src/modules/invites/limits.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import {
   addMember,
   buildMember,
@@ -126,7 +127,7 @@ describe('an invite link', () => {
 })
 
 describe('joining by an invite link', () => {
-  test('creates one membership, also when repeated and concurrent', async () => {
+  test.runIf(isLongRun)('creates one membership, also when repeated and concurrent', async () => {
     const { admin, links, base, organization } = await build()
     const { id } = await create(admin, links, { role: 'edit' })
     const user = await buildUser(app)
@@ -167,7 +168,7 @@ describe('joining by an invite link', () => {
     expect((await guest.get(`/spaces/${space.id}`)).body.permissions.edit).toBe(true)
   })
 
-  test('of a collection gives access to its content', async () => {
+  test.runIf(isLongRun)('of a collection gives access to its content', async () => {
     const { admin, links, base, organization } = await build()
     const collection = (await admin.post(`${base}/collections`, { title: 'C' })).body
     const space = await buildSpace(app, organization, { parent: collection })

@@ -9,7 +9,7 @@ import { readZip } from '../../../src/formats/import/zip.ts'
 import { createApp } from '../../../src/server/app.ts'
 import { sweep } from '../../../src/server/sweep.ts'
 import { startOwnTestApp, startServerBeside, type TestApp, type TestClient } from '../../support/app.ts'
-import { isLongRun } from '../../support/budget.ts'
+import { budget, isLongRun } from '../../support/budget.ts'
 import { sendChanges } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -171,7 +171,7 @@ describe('an import run', () => {
     ])
   })
 
-  test('imports what is not listed as hidden pages, if it is to', async () => {
+  test.runIf(isLongRun)('imports what is not listed as hidden pages, if it is to', async () => {
     const { client, space, runs } = await buildWorld()
     const zip = new ZipFile()
     zip.addBuffer(Buffer.from('* [Listed](listed.md)'), 'SUMMARY.md')
@@ -209,18 +209,21 @@ describe('an import run', () => {
     expect(await titlesOf(client, space)).toEqual([])
   })
 
-  test('that takes longer than a job may is ended with its work, and changes nothing', async () => {
-    const { organization, client, space } = await buildWorld()
-    // It runs the imports of its own requests.
-    const impatient = await startServerBeside(app, { config: { jobMaxSeconds: 1 } })
-    const { url, left } = serveHeld('# Late')
-    const path = `/spaces/${space.id}/content/import`
-    const refused = await impatient.as(organization.admin).post(path, { url, source: 'markdown' })
-    expect([refused.status, refused.body.error.reason]).toEqual([503, 'JOB_TIMEOUT'])
-    await left
-    expect(await titlesOf(client, space)).toEqual([])
-    await impatient.close()
-  })
+  test.runIf(isLongRun)(
+    'that takes longer than a job may is ended with its work, and changes nothing',
+    async () => {
+      const { organization, client, space } = await buildWorld()
+      // It runs the imports of its own requests.
+      const impatient = await startServerBeside(app, { config: { jobMaxSeconds: 1 } })
+      const { url, left } = serveHeld('# Late')
+      const path = `/spaces/${space.id}/content/import`
+      const refused = await impatient.as(organization.admin).post(path, { url, source: 'markdown' })
+      expect([refused.status, refused.body.error.reason]).toEqual([503, 'JOB_TIMEOUT'])
+      await left
+      expect(await titlesOf(client, space)).toEqual([])
+      await impatient.close()
+    },
+  )
 
   test('imports with the rights that its user has when it runs', async () => {
     const { client, space, runs, organization } = await buildWorld()
@@ -360,26 +363,29 @@ describe('an import for which its request has stopped waiting', () => {
 })
 
 describe('jobs', () => {
-  test('of an organization run one at a time, while those of others run, and the metrics count who waits', async () => {
-    const [busy, other] = [await buildWorld(), await buildWorld()]
-    const held = serveHeld('# Held')
-    const first = await started(busy.client, busy.runs, importOf(busy.space, held.url))
-    await held.asked
-    const second = await started(busy.client, busy.runs, importOf(busy.space, serve('# Next')))
-    const elsewhere = await started(other.client, other.runs, importOf(other.space, serve('# Elsewhere')))
-    expect((await ended(other.client, `${other.runs}/${elsewhere.id}`)).status).toBe('completed')
-    expect((await busy.client.get(`${busy.runs}/${second.id}`)).body.status).toBe('pending')
-    const metrics = await fetch(`${app.url}/metrics`, {
-      headers: { Authorization: `Bearer ${metricsToken}` },
-    })
-    expect(await metrics.text()).toContain('lectern_jobs_queued{task="import"} 1')
-    held.release()
-    for (const { id } of [first, second])
-      expect((await ended(busy.client, `${busy.runs}/${id}`)).status).toBe('completed')
-  })
+  test.runIf(isLongRun)(
+    'of an organization run one at a time, while those of others run, and the metrics count who waits',
+    async () => {
+      const [busy, other] = [await buildWorld(), await buildWorld()]
+      const held = serveHeld('# Held')
+      const first = await started(busy.client, busy.runs, importOf(busy.space, held.url))
+      await held.asked
+      const second = await started(busy.client, busy.runs, importOf(busy.space, serve('# Next')))
+      const elsewhere = await started(other.client, other.runs, importOf(other.space, serve('# Elsewhere')))
+      expect((await ended(other.client, `${other.runs}/${elsewhere.id}`)).status).toBe('completed')
+      expect((await busy.client.get(`${busy.runs}/${second.id}`)).body.status).toBe('pending')
+      const metrics = await fetch(`${app.url}/metrics`, {
+        headers: { Authorization: `Bearer ${metricsToken}` },
+      })
+      expect(await metrics.text()).toContain('lectern_jobs_queued{task="import"} 1')
+      held.release()
+      for (const { id } of [first, second])
+        expect((await ended(busy.client, `${busy.runs}/${id}`)).status).toBe('completed')
+    },
+  )
 
   test('are each done once by two replicas', async () => {
-    const worlds = await Promise.all(Array.from({ length: 4 }, buildWorld))
+    const worlds = await Promise.all(Array.from({ length: budget(2, 4) }, buildWorld))
     const ids = await Promise.all(
       worlds.flatMap(({ client, runs, space }) =>
         ['# One', '# Two'].map(async (markdown) => {
@@ -427,7 +433,7 @@ describe('jobs', () => {
     })
   })
 
-  test('of a process that stops are left to the others', async () => {
+  test.runIf(isLongRun)('of a process that stops are left to the others', async () => {
     const { client, space, runs } = await buildWorld()
     const held = serveHeld('# Moved')
     const { id } = await started(client, runs, importOf(space, held.url))

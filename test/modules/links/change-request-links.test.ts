@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildLinkWorld, type LinkWorld, type Sent, statuses } from './link-world.ts'
 
 let app: TestApp
@@ -105,49 +106,52 @@ test('files of a change request have backlinks only there', async () => {
   )
 })
 
-test('many pages link to one, in the space, in a change request and in an older revision', async () => {
-  const bodies = Array.from({ length: 230 }, (_, index) => `# Part ${index}\n\n[x](/pages/${target})`)
-  const linking = [page, ...(await world.pages(...bodies))].sort()
-  const { revision: older } = (await world.client.get(`/spaces/${world.space.id}`)).body
-  const [added] = (await world.pages(`[x](/pages/${target})`)) as [string]
-  const later = [...linking, added].sort()
-  await createChangeRequest()
-  const [kept, rewritten, removed] = later.slice(-4) as [string, string, string]
-  await propose(
-    { operation: 'update_page', page: kept, document: { markdown: `[y](/pages/${target})` } },
-    { operation: 'update_page', page: rewritten, document: { markdown: 'No link' } },
-    { operation: 'delete_page', page: removed },
-  )
-  const proposed = later.filter((id) => id !== rewritten && id !== removed)
-  const walk = async (at: string): Promise<{ ids: string[]; sections: (string | undefined)[] }> => {
-    const items: Sent[] = []
-    let from = ''
-    do {
-      const { status, body } = await world.client.get(
-        `${at}/content/page/${target}/backlinks?limit=100${from}`,
-      )
-      expect(status).toBe(200)
-      items.push(...body.items)
-      from = body.next ? `&page=${encodeURIComponent(body.next.page)}` : ''
-      if (!from) expect(body.count).toBe(items.length)
-    } while (from)
-    return {
-      ids: items.map((item) => item.page.id),
-      sections: items.map(({ internalLocation }) => internalLocation?.anchor),
+test.runIf(isLongRun)(
+  'many pages link to one, in the space, in a change request and in an older revision',
+  async () => {
+    const bodies = Array.from({ length: 230 }, (_, index) => `# Part ${index}\n\n[x](/pages/${target})`)
+    const linking = [page, ...(await world.pages(...bodies))].sort()
+    const { revision: older } = (await world.client.get(`/spaces/${world.space.id}`)).body
+    const [added] = (await world.pages(`[x](/pages/${target})`)) as [string]
+    const later = [...linking, added].sort()
+    await createChangeRequest()
+    const [kept, rewritten, removed] = later.slice(-4) as [string, string, string]
+    await propose(
+      { operation: 'update_page', page: kept, document: { markdown: `[y](/pages/${target})` } },
+      { operation: 'update_page', page: rewritten, document: { markdown: 'No link' } },
+      { operation: 'delete_page', page: removed },
+    )
+    const proposed = later.filter((id) => id !== rewritten && id !== removed)
+    const walk = async (at: string): Promise<{ ids: string[]; sections: (string | undefined)[] }> => {
+      const items: Sent[] = []
+      let from = ''
+      do {
+        const { status, body } = await world.client.get(
+          `${at}/content/page/${target}/backlinks?limit=100${from}`,
+        )
+        expect(status).toBe(200)
+        items.push(...body.items)
+        from = body.next ? `&page=${encodeURIComponent(body.next.page)}` : ''
+        if (!from) expect(body.count).toBe(items.length)
+      } while (from)
+      return {
+        ids: items.map((item) => item.page.id),
+        sections: items.map(({ internalLocation }) => internalLocation?.anchor),
+      }
     }
-  }
-  const live = await walk(`/spaces/${world.space.id}`)
-  expect(live.ids).toEqual(later)
-  expect(live.sections.filter(Boolean)).toHaveLength(bodies.length)
-  expect((await walk(base)).ids).toEqual(proposed)
-  const query = `query ($spaceId: ID!, $revisionId: ID, $pageId: ID!) {
+    const live = await walk(`/spaces/${world.space.id}`)
+    expect(live.ids).toEqual(later)
+    expect(live.sections.filter(Boolean)).toHaveLength(bodies.length)
+    expect((await walk(base)).ids).toEqual(proposed)
+    const query = `query ($spaceId: ID!, $revisionId: ID, $pageId: ID!) {
     pageBacklinks(spaceId: $spaceId, revisionId: $revisionId, pageId: $pageId, first: 3) {
       totalCount nodes { page { pageId } }
     }
   }`
-  const variables = { spaceId: world.space.id, revisionId: older, pageId: target }
-  const { data, errors } = await world.client.gql(query, variables)
-  expect(errors).toBeUndefined()
-  expect(data.pageBacklinks.totalCount).toBe(linking.length)
-  expect(data.pageBacklinks.nodes.map(({ page }: Sent) => page.pageId)).toEqual(linking.slice(0, 3))
-})
+    const variables = { spaceId: world.space.id, revisionId: older, pageId: target }
+    const { data, errors } = await world.client.gql(query, variables)
+    expect(errors).toBeUndefined()
+    expect(data.pageBacklinks.totalCount).toBe(linking.length)
+    expect(data.pageBacklinks.nodes.map(({ page }: Sent) => page.pageId)).toEqual(linking.slice(0, 3))
+  },
+)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { keepAllLinks, readDocumentLinks } from '../../../src/modules/links/jobs.ts'
 import { startOwnTestApp, type TestApp } from '../../support/app.ts'
-import { isLongRun } from '../../support/budget.ts'
+import { fallsTo, isLongRun } from '../../support/budget.ts'
 import { buildReusableContent } from '../../support/factories/content.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { buildLinkWorld, type LinkWorld, type Sent } from './link-world.ts'
@@ -88,13 +88,18 @@ const setKept = (spaceId: string, isKept: boolean) =>
     isKept,
   ])
 
+/** In `npm test` the lists are compared in one of three steps, and what is kept in each of them. */
+let steps = 0
+const comparesLists = () => fallsTo(0, 3, steps++)
+
 /** Compares what is kept of a space with its content, and with what a job keeps that reads all of it. */
 async function expectKept(step: string, spaceId = world.space.id, others = noOthers): Promise<void> {
   const listsNow = async () => [...(await listsOf(spaceId)), ...(await listsOfOthers(spaceId, others))]
-  const lists = await listsNow()
+  const isCompared = comparesLists()
+  const lists = isCompared && (await listsNow())
   const kept = await keptOf(spaceId)
   await setKept(spaceId, false)
-  expect({ step, lists: await listsNow() }).toEqual({ step, lists })
+  if (isCompared) expect({ step, lists: await listsNow() }).toEqual({ step, lists })
   await keepAllLinks(app.database)
   expect({ step, kept: await keptOf(spaceId) }).toEqual({ step, kept })
 }

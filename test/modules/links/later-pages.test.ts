@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readZip } from '../../../src/formats/import/zip.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildPage, deletePage, sendChanges } from '../../support/factories/content.ts'
 import { textsOf } from '../exports/read-archive.ts'
 import { inflatedPdf, readPdf } from '../pdf/fixtures/read-pdf.ts'
@@ -92,29 +93,33 @@ describe('a link to a page that is not there yet', () => {
     expect((await exported())['README.md']).toContain('[on](guides/setup.md#next)')
   })
 
-  test('leads there in node trees, in the export of its page alone and in PDFs', async () => {
-    const from = await insert('Start', 'Go [on](guides/setup.md#next) and [back](nowhere.md).')
-    const treeOf = async () => JSON.stringify((await get(`/content/page/${from}?format=document`)).document)
-    const alone = async () => (await fetch((await get(`/content/export?page=${from}&only=true`)).url)).text()
-    const linksOfPdf = async (query: string) => {
-      const response = await fetch((await get(`/pdf${query}`)).url)
-      const { pages } = readPdf(inflatedPdf(Buffer.from(await response.arrayBuffer())))
-      return pages.flatMap(({ links }) => links)
-    }
-    const asWritten = '{"kind":"url","url":"guides/setup.md#next"}'
-    expect(await treeOf()).toContain(asWritten)
-    expect(await alone()).toContain('[on](guides/setup.md#next)')
-    const guides = await insert('Guides')
-    const setup = await insert('Setup', '## Next', { into: guides })
-    const tree = await treeOf()
-    expect(tree).toContain(`"ref":{"kind":"anchor","anchor":"next","page":"${setup}"}`)
-    expect(tree).toContain('{"kind":"url","url":"nowhere.md"}')
-    expect(await alone()).toContain(`[on](/pages/${setup}#next) and [back](nowhere.md)`)
-    expect(await linksOfPdf('')).toContainEqual({ destination: 'page-2-0' })
-    expect(await linksOfPdf(`?page=${from}`)).toContainEqual({
-      address: `${app.config.baseUrl}/s/${world.spaceId}/pages/${setup}#next`,
-    })
-  })
+  test.runIf(isLongRun)(
+    'leads there in node trees, in the export of its page alone and in PDFs',
+    async () => {
+      const from = await insert('Start', 'Go [on](guides/setup.md#next) and [back](nowhere.md).')
+      const treeOf = async () => JSON.stringify((await get(`/content/page/${from}?format=document`)).document)
+      const alone = async () =>
+        (await fetch((await get(`/content/export?page=${from}&only=true`)).url)).text()
+      const linksOfPdf = async (query: string) => {
+        const response = await fetch((await get(`/pdf${query}`)).url)
+        const { pages } = readPdf(inflatedPdf(Buffer.from(await response.arrayBuffer())))
+        return pages.flatMap(({ links }) => links)
+      }
+      const asWritten = '{"kind":"url","url":"guides/setup.md#next"}'
+      expect(await treeOf()).toContain(asWritten)
+      expect(await alone()).toContain('[on](guides/setup.md#next)')
+      const guides = await insert('Guides')
+      const setup = await insert('Setup', '## Next', { into: guides })
+      const tree = await treeOf()
+      expect(tree).toContain(`"ref":{"kind":"anchor","anchor":"next","page":"${setup}"}`)
+      expect(tree).toContain('{"kind":"url","url":"nowhere.md"}')
+      expect(await alone()).toContain(`[on](/pages/${setup}#next) and [back](nowhere.md)`)
+      expect(await linksOfPdf('')).toContainEqual({ destination: 'page-2-0' })
+      expect(await linksOfPdf(`?page=${from}`)).toContainEqual({
+        address: `${app.config.baseUrl}/s/${world.spaceId}/pages/${setup}#next`,
+      })
+    },
+  )
 
   test('leads there once a page is renamed or moved to its path, and is broken when the page leaves it', async () => {
     await insert('Start', '[on](guides/setup)')
@@ -131,7 +136,7 @@ describe('a link to a page that is not there yet', () => {
     expect(await backlinksOf(page)).toEqual([])
   })
 
-  test('leads there once the page is imported', async () => {
+  test.runIf(isLongRun)('leads there once the page is imported', async () => {
     await insert('Start', '[on](./first-steps.md)')
     source = '# First steps\n\nBack to [the start](start.md).'
     const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/first-steps.md`
@@ -142,30 +147,36 @@ describe('a link to a page that is not there yet', () => {
     expect((await exported())['first-steps.md']).toContain('[the start](README.md)')
   })
 
-  test('is broken while the page is deleted, and leads there again when it is restored', async () => {
-    await insert('Start', '[on](later)')
-    const later = await insert('Later')
-    const before = (await get('/content')).id
-    await change(deletePage(later))
-    expect(statuses(await get('/links'))).toEqual(['broken reference url later'])
-    expect(await hrefsOn('/start')).not.toHaveProperty('on')
-    await change({ operation: 'revert_page', page: later, revision: before })
-    expect(statuses(await get('/links'))).toEqual([`ok reference page ${later}`])
-    expect(await hrefsOn('/start')).toEqual({ on: `${world.base}/later` })
-  })
+  test.runIf(isLongRun)(
+    'is broken while the page is deleted, and leads there again when it is restored',
+    async () => {
+      await insert('Start', '[on](later)')
+      const later = await insert('Later')
+      const before = (await get('/content')).id
+      await change(deletePage(later))
+      expect(statuses(await get('/links'))).toEqual(['broken reference url later'])
+      expect(await hrefsOn('/start')).not.toHaveProperty('on')
+      await change({ operation: 'revert_page', page: later, revision: before })
+      expect(statuses(await get('/links'))).toEqual([`ok reference page ${later}`])
+      expect(await hrefsOn('/start')).toEqual({ on: `${world.base}/later` })
+    },
+  )
 
-  test('leads there in the change request that adds the page, and nowhere else before it is merged', async () => {
-    await insert('Start', '[on](later)')
-    const { body: proposal } = await world.client.post(at('/change-requests'), { subject: 'Later' })
-    const inProposal = `/change-requests/${proposal.id}`
-    await world.client.post(at(`${inProposal}/content`), {
-      changes: [{ operation: 'insert_page', title: 'Later', document: { markdown: '' } }],
-    })
-    expect((await get(`${inProposal}/links`)).stats).toMatchObject({ broken: { total: 0 } })
-    expect((await get('/links')).stats).toEqual({ total: 1, broken: { total: 1 } })
-    await world.client.post(at(`${inProposal}/merge`), {})
-    expect((await get('/links')).stats).toEqual({ total: 1, broken: { total: 0 } })
-  })
+  test.runIf(isLongRun)(
+    'leads there in the change request that adds the page, and nowhere else before it is merged',
+    async () => {
+      await insert('Start', '[on](later)')
+      const { body: proposal } = await world.client.post(at('/change-requests'), { subject: 'Later' })
+      const inProposal = `/change-requests/${proposal.id}`
+      await world.client.post(at(`${inProposal}/content`), {
+        changes: [{ operation: 'insert_page', title: 'Later', document: { markdown: '' } }],
+      })
+      expect((await get(`${inProposal}/links`)).stats).toMatchObject({ broken: { total: 0 } })
+      expect((await get('/links')).stats).toEqual({ total: 1, broken: { total: 1 } })
+      await world.client.post(at(`${inProposal}/merge`), {})
+      expect((await get('/links')).stats).toEqual({ total: 1, broken: { total: 0 } })
+    },
+  )
 })
 
 test('relative addresses lead to the same pages in lists of links, on the site and in exports', async () => {

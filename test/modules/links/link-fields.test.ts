@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildMember, buildOrganization, buildUser, grant } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
 import { named, shop, standsFor } from '../content/computed-sources.ts'
@@ -78,10 +79,12 @@ describe('the links and backlinks of a page, a file and a space', () => {
     'an older revision': 'revisionId',
   }
 
-  test.each(Object.entries(contexts))('are those of the operations in %s', async (_name, argument) => {
-    const at = `spaceId: $space${argument && `, ${argument}: $at`}`
-    const data = await ask(
-      `query ($space: ID!, $page: ID!, $target: ID!, $file: ID!${argument && ', $at: ID!'}) {
+  test.each(oneRowIn(2, Object.entries(contexts)))(
+    'are those of the operations in %s',
+    async (_name, argument) => {
+      const at = `spaceId: $space${argument && `, ${argument}: $at`}`
+      const data = await ask(
+        `query ($space: ID!, $page: ID!, $target: ID!, $file: ID!${argument && ', $at: ID!'}) {
         page(${at}, pageId: $page) { ... on DocumentPage {
           links ${linkList}
           broken: links(status: BROKEN) ${linkList}
@@ -95,24 +98,25 @@ describe('the links and backlinks of a page, a file and a space', () => {
         file(${at}, fileId: $file) { backlinks ${backlinkList} }
         fileBacklinks(${at}, fileId: $file) ${backlinkList}
       }`,
-      {
-        space: world.space.id,
-        page,
-        target,
-        file,
-        at: argument === 'changeRequestId' ? changeRequestId : before,
-      },
-    )
-    const { links, broken, brokenBefore } = data
-    expect(data.page).toEqual({ links, broken, brokenBefore })
-    expect(data.target.backlinks).toEqual(data.pageBacklinks)
-    expect(data.file.backlinks).toEqual(data.fileBacklinks)
-    const numbers = [links, broken, data.pageBacklinks, data.fileBacklinks].map(
-      ({ totalCount }) => totalCount,
-    )
-    const expected = { '': [0, 0, 0, 0], changeRequestId: [3, 1, 2, 2], revisionId: [3, 1, 1, 1] }
-    expect(numbers).toEqual(expected[argument as keyof typeof expected])
-  })
+        {
+          space: world.space.id,
+          page,
+          target,
+          file,
+          at: argument === 'changeRequestId' ? changeRequestId : before,
+        },
+      )
+      const { links, broken, brokenBefore } = data
+      expect(data.page).toEqual({ links, broken, brokenBefore })
+      expect(data.target.backlinks).toEqual(data.pageBacklinks)
+      expect(data.file.backlinks).toEqual(data.fileBacklinks)
+      const numbers = [links, broken, data.pageBacklinks, data.fileBacklinks].map(
+        ({ totalCount }) => totalCount,
+      )
+      const expected = { '': [0, 0, 0, 0], changeRequestId: [3, 1, 2, 2], revisionId: [3, 1, 1, 1] }
+      expect(numbers).toEqual(expected[argument as keyof typeof expected])
+    },
+  )
 
   test('of live content are in the space', async () => {
     await world.rewrite(page, `[x](/pages/${target}) [y](/pages/none)`)
@@ -180,7 +184,7 @@ test('a list of backlinks is paged forwards and backwards, with the count of all
   expect(await read('first: 0')).toMatchObject({ ids: [] })
 })
 
-test('each of many pages has its own lists, in as many statements as one page', async () => {
+test.runIf(isLongRun)('each of many pages has its own lists, in as many statements as one page', async () => {
   const [one, two] = (await world.pages('# One', '# Two')) as [string, string]
   const all = `[x](/pages/${one})`
   const both = `${all} [y](/pages/${two})`
@@ -314,7 +318,7 @@ describe('the backlinks of a space', () => {
     expect(await titlesFor(organization.admin, [space.id])).toEqual([['Secret']])
   })
 
-  test('are paged, and read for many spaces in as many statements as for one', async () => {
+  test.runIf(isLongRun)('are paged, and read for many spaces in as many statements as for one', async () => {
     const { organization, client, space } = world
     const source = await buildSpace(app, organization, { title: 'Source' })
     const insert = (id: string, index: number) => ({

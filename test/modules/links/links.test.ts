@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { liveContent } from '../../../src/modules/content/revision-writer.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildReusableContent } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -249,7 +250,7 @@ describe('links to other parts of the workspace', () => {
 })
 
 describe('a list of links', () => {
-  test('has the same statistics with all filters and pagination', async () => {
+  test.runIf(isLongRun)('has the same statistics with all filters and pagination', async () => {
     const many = Array.from({ length: 12 }, (_, index) => `[x](https://example.com/${index})`)
     await world.pages(`${many.join(' ')} [a](/pages/none1) [b](/pages/none2) [c](/s/abc)`)
     const stats = { total: 15, broken: { total: 2 } }
@@ -284,27 +285,30 @@ describe('a list of links', () => {
       expect((await world.client.get(`/spaces/${world.space.id}/links${query}`)).status).toBe(400)
   })
 
-  test('can be read backward in GraphQL, with cursors that only these lists accept', async () => {
-    const { client, space } = world
-    const [page] = (await world.pages(
-      Array.from({ length: 5 }, (_, index) => `[x](https://example.com/${index})`).join(' '),
-    )) as [string]
-    const read = (list: string) =>
-      client.gql(`{ list: ${list} { totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  test.runIf(isLongRun)(
+    'can be read backward in GraphQL, with cursors that only these lists accept',
+    async () => {
+      const { client, space } = world
+      const [page] = (await world.pages(
+        Array.from({ length: 5 }, (_, index) => `[x](https://example.com/${index})`).join(' '),
+      )) as [string]
+      const read = (list: string) =>
+        client.gql(`{ list: ${list} { totalCount pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
         nodes { status targetReference { ... on URLLocation { url } } } } }`)
-    const all = (await read(`spaceLinks(spaceId: "${space.id}")`)).data.list
-    const tail = (await read(`spaceLinks(spaceId: "${space.id}", last: 2)`)).data.list
-    expect(tail.nodes).toEqual(all.nodes.slice(3))
-    expect(tail.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: false })
-    const before = `before: "${tail.pageInfo.startCursor}"`
-    expect((await read(`spaceLinks(spaceId: "${space.id}", last: 9, ${before})`)).data.list.nodes).toEqual(
-      all.nodes.slice(0, 3),
-    )
-    const { errors } = await client.gql(
-      `{ pageBacklinks(spaceId: "${space.id}", pageId: "${page}", after: "${all.pageInfo.endCursor}") { totalCount pageInfo { endCursor } } }`,
-    )
-    expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
-  })
+      const all = (await read(`spaceLinks(spaceId: "${space.id}")`)).data.list
+      const tail = (await read(`spaceLinks(spaceId: "${space.id}", last: 2)`)).data.list
+      expect(tail.nodes).toEqual(all.nodes.slice(3))
+      expect(tail.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: false })
+      const before = `before: "${tail.pageInfo.startCursor}"`
+      expect((await read(`spaceLinks(spaceId: "${space.id}", last: 9, ${before})`)).data.list.nodes).toEqual(
+        all.nodes.slice(0, 3),
+      )
+      const { errors } = await client.gql(
+        `{ pageBacklinks(spaceId: "${space.id}", pageId: "${page}", after: "${all.pageInfo.endCursor}") { totalCount pageInfo { endCursor } } }`,
+      )
+      expect(errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT')
+    },
+  )
 
   test('has one item for all links to the same target', async () => {
     const [target] = (await world.pages('Text')) as [string]
@@ -345,7 +349,7 @@ describe('an edit', () => {
     expect(statuses(await world.links())).toEqual([`ok reference page ${target}`])
   })
 
-  test('does not change the links of earlier revisions', async () => {
+  test.runIf(isLongRun)('does not change the links of earlier revisions', async () => {
     const { client, space } = world
     const [target, page] = (await world.pages('Text', 'x')) as [string, string]
     await world.rewrite(page, `[x](/pages/${target})`)

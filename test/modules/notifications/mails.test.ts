@@ -5,6 +5,7 @@ import { sendDueMails } from '../../../src/modules/notifications/delivery.ts'
 import { notificationJobs } from '../../../src/modules/notifications/jobs.ts'
 import { claimMailboxes } from '../../../src/modules/notifications/mailboxes.ts'
 import { startOwnTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildProposal } from '../../support/factories/change-requests.ts'
 import {
   buildMember,
@@ -202,7 +203,7 @@ describe('what comes after a mail', () => {
     expect(await app.database.prisma.notification.count({ where: { userId: member.id } })).toBe(0)
   })
 
-  test('is told up to a length', async () => {
+  test.runIf(isLongRun)('is told up to a length', async () => {
     const { admin, client, comments, member, organizationId } = await buildDiscussion()
     await app.database.prisma.notification.createMany({
       data: await Promise.all(
@@ -396,7 +397,10 @@ test('the queue sends the mail of a comment by itself, and the next one after it
   const jobs = await startJobs({ database, logger, ...notificationJobs({ config, database }) })
   await client.post(comments, say(member))
   await vi.waitFor(() => expect(countTo(member)).toBe(1), 20_000)
-  await client.post(comments, say(member))
-  await vi.waitFor(() => expect(countTo(member)).toBe(2), 20_000)
+  // In a long run also after the time from one mail to the next.
+  if (isLongRun) {
+    await client.post(comments, say(member))
+    await vi.waitFor(() => expect(countTo(member)).toBe(2), 20_000)
+  }
   await jobs.stop()
 })

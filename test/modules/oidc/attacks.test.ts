@@ -2,6 +2,7 @@ import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startServerBeside, startTestApp, type TestApp } from '../../support/app.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildOidcProvider, type TestOidcProvider } from '../../support/factories/openid-providers.ts'
 import { buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 import { type RunningOpenIdProvider, startOpenIdProvider } from '../../support/openid-provider.ts'
@@ -327,7 +328,7 @@ describe('the claims of a provider', () => {
     expect(await refused.text()).toContain('Somebody else signs in with this email address')
   })
 
-  test('name the user, on one line, by the first of name, login and address', async () => {
+  test.runIf(isLongRun)('name the user, on one line, by the first of name, login and address', async () => {
     const { provider } = await build()
     const address = () => `ada@${crypto.randomUUID()}.test`
     const nameOf = async (claims: object) =>

@@ -4,6 +4,7 @@ import type { Role } from '../../../src/generated/prisma/enums.ts'
 import { endMappingsOfFormerOrganizations } from '../../../src/modules/oidc/former-organizations.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { openBrowser } from '../../support/browser.ts'
+import { isLongRun } from '../../support/budget.ts'
 import {
   buildGroupMapping,
   buildOidcProvider,
@@ -148,7 +149,7 @@ describe('the groups of a member at each sign-in', () => {
     expect(await has()).toEqual(['EDIT', 'writers'])
   })
 
-  test('of one provider take nothing that those of another gave', async () => {
+  test.runIf(isLongRun)('of one provider take nothing that those of another gave', async () => {
     const { organization, user, crew, signIn: signInWith, has } = await build()
     const other = await buildOidcProvider(app, idp, organization, { groupsClaim: 'groups' })
     await buildGroupMapping(app, other, { group: 'crew', role: 'COMMENT', teamId: crew.id })
@@ -159,7 +160,7 @@ describe('the groups of a member at each sign-in', () => {
     expect(await has()).toEqual(['EDIT', 'writers'])
   })
 
-  test('give nothing any longer once the claim or the mapping is removed', async () => {
+  test.runIf(isLongRun)('give nothing any longer once the claim or the mapping is removed', async () => {
     const { provider, signIn: signInWith } = await build()
     await signInWith('writers')
     await app.database.prisma.groupMapping.deleteMany({ where: { providerId: provider.id } })

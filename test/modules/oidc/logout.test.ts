@@ -2,6 +2,7 @@ import type { JWTPayload } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
+import { casesOfTurn, oneRowIn } from '../../support/budget.ts'
 import { buildOidcProvider, startServerWithOidc } from '../../support/factories/openid-providers.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { type RunningOpenIdProvider, startOpenIdProvider } from '../../support/openid-provider.ts'
@@ -58,8 +59,14 @@ const claimsOf = ({ clientId }: Place, sub: string): JWTPayload => ({
   events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
 })
 
-describe.each(Object.entries(places))('a session from the provider of %s', (_place, build) => {
-  test('ends when the user signs out at the provider, and no other session of the user does', async () => {
+const placesInTurn = Object.entries(places).map(([place, build], turn) => [place, build, turn] as const)
+
+describe.each(placesInTurn)('a session from the provider of %s', (_place, build, turn) => {
+  const falls = casesOfTurn(turn, 2)
+  /** Declares a case. In `npm test` each is tried with one of the providers. */
+  const row = () => test.runIf(falls())
+
+  row()('ends when the user signs out at the provider, and no other session of the user does', async () => {
     const place = await build()
     const sub = crypto.randomUUID()
     const [here, elsewhere] = [await signIn(place, sub), await signIn(place, sub)]
@@ -68,7 +75,7 @@ describe.each(Object.entries(places))('a session from the provider of %s', (_pla
     expect(await statusOf(elsewhere, place.url)).toBe(200)
   })
 
-  test('ends the one at the provider when it is ended here', async () => {
+  row()('ends the one at the provider when it is ended here', async () => {
     const place = await build()
     const sub = crypto.randomUUID()
     const browser = await signIn(place, sub)
@@ -82,7 +89,7 @@ describe.each(Object.entries(places))('a session from the provider of %s', (_pla
     expect(await statusOf(browser, place.url)).toBe(401)
   })
 
-  test('ends with all of the user if the provider names no session', async () => {
+  row()('ends with all of the user if the provider names no session', async () => {
     const place = await build()
     const [sub, other] = [crypto.randomUUID(), crypto.randomUUID()]
     const browsers = [await signIn(place, sub), await signIn(place, sub)]
@@ -92,17 +99,23 @@ describe.each(Object.entries(places))('a session from the provider of %s', (_pla
     expect(await statusOf(stays, place.url)).toBe(200)
   })
 
-  test.each<[string, (claims: JWTPayload) => JWTPayload]>([
-    ['for another client', (claims) => ({ ...claims, aud: 'another' })],
-    ['of another issuer', (claims) => ({ ...claims, iss: 'https://another.example' })],
-    ['that has expired', (claims) => ({ ...claims, exp: now() - 130 })],
-    ['that is old', (claims) => ({ ...claims, iat: now() - 800 })],
-    ['without an id', ({ jti: _jti, ...claims }) => claims],
-    ['of another event', (claims) => ({ ...claims, events: { 'https://another.example': {} } })],
-    ['without an event', ({ events: _events, ...claims }) => claims],
-    ['with a nonce, as an identity token has', (claims) => ({ ...claims, nonce: 'some' })],
-    ['that names nobody', ({ sub: _sub, ...claims }) => claims],
-  ])('does not end by a logout token %s', async (_what, alter) => {
+  test.each<[string, (claims: JWTPayload) => JWTPayload]>(
+    oneRowIn(
+      2,
+      [
+        ['for another client', (claims) => ({ ...claims, aud: 'another' })],
+        ['of another issuer', (claims) => ({ ...claims, iss: 'https://another.example' })],
+        ['that has expired', (claims) => ({ ...claims, exp: now() - 130 })],
+        ['that is old', (claims) => ({ ...claims, iat: now() - 800 })],
+        ['without an id', ({ jti: _jti, ...claims }) => claims],
+        ['of another event', (claims) => ({ ...claims, events: { 'https://another.example': {} } })],
+        ['without an event', ({ events: _events, ...claims }) => claims],
+        ['with a nonce, as an identity token has', (claims) => ({ ...claims, nonce: 'some' })],
+        ['that names nobody', ({ sub: _sub, ...claims }) => claims],
+      ],
+      turn,
+    ),
+  )('does not end by a logout token %s', async (_what, alter) => {
     const place = await build()
     const sub = crypto.randomUUID()
     const browser = await signIn(place, sub)

@@ -68,21 +68,24 @@ describe('a specification', () => {
     }
   })
 
-  test('whose pages are missing or were written differently has them after it is processed again, without a new version', async () => {
-    const { id, lastVersion } = await put('older', { text: textOf(petsDocument()) })
-    const where = { specId: id }
-    const orderBy = { number: 'asc' } as const
-    const pages = await app.database.prisma.openAPISpecPage.findMany({ where, orderBy })
-    expect(pages.map(({ key }) => key)).toEqual(['overview', 'operations'])
-    for (const change of [
-      () => app.database.prisma.openAPISpecPage.deleteMany({ where }),
-      () => app.database.prisma.openAPISpecPage.updateMany({ where, data: { markdown: 'Old' } }),
-    ]) {
-      await change()
-      expect((await put('older', { text: textOf(petsDocument()) })).lastVersion).toBe(lastVersion)
-      expect(await app.database.prisma.openAPISpecPage.findMany({ where, orderBy })).toEqual(pages)
-    }
-  })
+  test.runIf(isLongRun)(
+    'whose pages are missing or were written differently has them after it is processed again, without a new version',
+    async () => {
+      const { id, lastVersion } = await put('older', { text: textOf(petsDocument()) })
+      const where = { specId: id }
+      const orderBy = { number: 'asc' } as const
+      const pages = await app.database.prisma.openAPISpecPage.findMany({ where, orderBy })
+      expect(pages.map(({ key }) => key)).toEqual(['overview', 'operations'])
+      for (const change of [
+        () => app.database.prisma.openAPISpecPage.deleteMany({ where }),
+        () => app.database.prisma.openAPISpecPage.updateMany({ where, data: { markdown: 'Old' } }),
+      ]) {
+        await change()
+        expect((await put('older', { text: textOf(petsDocument()) })).lastVersion).toBe(lastVersion)
+        expect(await app.database.prisma.openAPISpecPage.findMany({ where, orderBy })).toEqual(pages)
+      }
+    },
+  )
 
   test('can be created from text, has no URL then, and is downloaded unchanged', async () => {
     const spec = await put('from-text', { text: swaggerYaml })
@@ -128,7 +131,7 @@ describe('a specification', () => {
     expect((await versionsOf('put')).count).toBe(1)
   })
 
-  test('is created once under concurrent PUT requests', async () => {
+  test.runIf(isLongRun)('is created once under concurrent PUT requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         client.put(`${specs}/together`, { source: { text: textOf(petsDocument(`Title ${index}`)) } }),
@@ -140,7 +143,7 @@ describe('a specification', () => {
     expect((await versionsOf('together')).count).toBe(1)
   })
 
-  test('can be larger as text than other requests', async () => {
+  test.runIf(isLongRun)('can be larger as text than other requests', async () => {
     const { openapi, ...rest } = petsDocument()
     const text = textOf({ openapi, 'x-filler': 'x'.repeat(3_000_000), ...rest })
     expect(await put('large-text', { text })).toMatchObject({ processingState: 'complete' })
@@ -236,7 +239,7 @@ describe('processing', () => {
     expect((await versionsOf('contested')).count).toBe(1)
   })
 
-  test('resumes after another process was stopped', async () => {
+  test.runIf(isLongRun)('resumes after another process was stopped', async () => {
     const stop = new AbortController()
     const { url, requested } = await serve((_request, response) => {
       if (requested.length === 1) stop.abort(new Error('stopping'))

@@ -102,13 +102,13 @@ describe('the PDF of a space', () => {
     expect(words).not.toContain('Backgrounds')
   })
 
-  test('of an empty space is a PDF', async () => {
+  test.runIf(isLongRun)('of an empty space is a PDF', async () => {
     const { client, organization } = await buildWorld()
     const { address } = await buildSpaceWith(client, organization.id, {})
     expect(await wordsAt(await linkOf(client, address))).toContain('Space')
   })
 
-  test('is in the language of the site that shows it', async () => {
+  test.runIf(isLongRun)('is in the language of the site that shows it', async () => {
     const site = await buildSite(app)
     const { space } = await buildSiteSpace(site, 'Handbuch')
     const settings = { ...fullCustomization(space.id), internationalization: { locale: 'de' } }
@@ -117,7 +117,7 @@ describe('the PDF of a space', () => {
     expect(bytes.toString('latin1')).toContain('/Lang (de)')
   })
 
-  test('does not change after the link was created', async () => {
+  test.runIf(isLongRun)('does not change after the link was created', async () => {
     const { client, space, guide } = await buildWorld()
     const url = await linkOf(client, space.address)
     await sendChanges(client, space.id, writePage(guide, 'Numerical order.'))
@@ -181,7 +181,7 @@ describe('a link to a PDF', () => {
     expect((await download(url)).status).toBe(200)
   })
 
-  test('accepts only GET and HEAD', async () => {
+  test.runIf(isLongRun)('accepts only GET and HEAD', async () => {
     const { client, space } = await buildWorld()
     const url = await linkOf(client, space.address)
     const head = await download(url, { method: 'HEAD' })
@@ -206,7 +206,7 @@ describe('a link to a PDF', () => {
 })
 
 describe('requesting a PDF', () => {
-  test('requires an existing page to print a single page', async () => {
+  test.runIf(isLongRun)('requires an existing page to print a single page', async () => {
     const { client, space } = await buildWorld()
     const alone = await client.get(`${space.address}/pdf?only=true`)
     expect(alone.status).toBe(400)
@@ -226,7 +226,7 @@ describe('requesting a PDF', () => {
     expect(await wordsAt(await linkOf(reader, space.address))).toContain('Alphabetical order.')
   })
 
-  test('gives the same result in GraphQL', async () => {
+  test.runIf(isLongRun)('gives the same result in GraphQL', async () => {
     const { client, space, guide } = await buildWorld()
     const { data } = await client.gql(
       'query ($spaceId: ID!, $page: ID, $only: Boolean) { pdf(spaceId: $spaceId, page: $page, only: $only) { url } }',
@@ -239,28 +239,31 @@ describe('requesting a PDF', () => {
 })
 
 describe('many concurrent PDFs', () => {
-  test('are queued, rejected beyond the limit, and leave the queue when the client disconnects', async () => {
-    const { client, space } = await buildWorld()
-    const url = await linkOf(client, space.address)
-    const everybody = new AbortController()
-    const statuses: number[] = []
-    const messages: unknown[] = []
-    await Promise.allSettled(
-      Array.from({ length: 30 }, async () => {
-        const response = await fetch(url, { signal: everybody.signal })
-        statuses.push(response.status)
-        if (response.status === 503) messages.push((await response.json()).errors[0].message)
-        // Two are rendered concurrently, so the third was queued.
-        if (statuses.filter((status) => status === 200).length === 3) everybody.abort()
-      }),
-    )
-    expect(new Set(statuses)).toEqual(new Set([200, 503]))
-    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(3)
-    expect(new Set(messages)).toEqual(new Set(['Too many PDFs are being rendered. Try again in a minute.']))
-    await expect.poll(async () => (await download(url)).status, { timeout: 20_000 }).toBe(200)
-  })
+  test.runIf(isLongRun)(
+    'are queued, rejected beyond the limit, and leave the queue when the client disconnects',
+    async () => {
+      const { client, space } = await buildWorld()
+      const url = await linkOf(client, space.address)
+      const everybody = new AbortController()
+      const statuses: number[] = []
+      const messages: unknown[] = []
+      await Promise.allSettled(
+        Array.from({ length: 30 }, async () => {
+          const response = await fetch(url, { signal: everybody.signal })
+          statuses.push(response.status)
+          if (response.status === 503) messages.push((await response.json()).errors[0].message)
+          // Two are rendered concurrently, so the third was queued.
+          if (statuses.filter((status) => status === 200).length === 3) everybody.abort()
+        }),
+      )
+      expect(new Set(statuses)).toEqual(new Set([200, 503]))
+      expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(3)
+      expect(new Set(messages)).toEqual(new Set(['Too many PDFs are being rendered. Try again in a minute.']))
+      await expect.poll(async () => (await download(url)).status, { timeout: 20_000 }).toBe(200)
+    },
+  )
 
-  test('cause no error if the client disconnects', async () => {
+  test.runIf(isLongRun)('cause no error if the client disconnects', async () => {
     const { client, space } = await buildWorld()
     const handler = createPdfHandler({ ...app, wakeJobs: () => {} })
     const { promise: handled, resolve: handle } = Promise.withResolvers<void>()

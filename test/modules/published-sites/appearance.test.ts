@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildReadableSite, page, type ReadableSite, read, signVisitor, write } from './published-site.ts'
 
 let app: TestApp
@@ -134,7 +135,7 @@ test('corners are those of the customization, and its font comes from this serve
   expect(String(headers['content-security-policy'])).toMatch(/font-src 'self'(;|$)/)
 })
 
-test('results of a search of the site name the pages above', async () => {
+test.runIf(isLongRun)('results of a search of the site name the pages above', async () => {
   const own = await buildReadableSite(app)
   const written = await write(own, own.guide.spaceId, page('Above'))
   await write(own, own.guide.spaceId, page('Below', 'A zebra', { into: written.changes[0].page.id }))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { isLongRun } from '../../support/budget.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildReadableSite, page, publishArticle, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
@@ -38,39 +38,49 @@ test('a diagram is drawn, in the colors of light and dark pages, above its folde
   expect(article).not.toMatch(/ style=|<style|foreignObject/)
 })
 
-test('a diagram of the mermaid integration is drawn as a fence is, and its Markdown stays', async () => {
-  const source = 'sequenceDiagram\n\n  Ada->>Bob: Good day'
-  const block = `{% @mermaid/diagram content="${source}" fullWidth="true" %}`
-  const { address, article } = await publishArticle(site, block)
-  expect(labelsOf(article)).toEqual(expect.arrayContaining(['Ada', 'Bob', 'Good day']))
-  expect(figureOf(await articleOf(fence(source)))).toBe(figureOf(article))
-  const { text } = await read(`${address}.md`)
-  expect(text).toContain(block)
-})
+test.runIf(isLongRun)(
+  'a diagram of the mermaid integration is drawn as a fence is, and its Markdown stays',
+  async () => {
+    const source = 'sequenceDiagram\n\n  Ada->>Bob: Good day'
+    const block = `{% @mermaid/diagram content="${source}" fullWidth="true" %}`
+    const { address, article } = await publishArticle(site, block)
+    expect(labelsOf(article)).toEqual(expect.arrayContaining(['Ada', 'Bob', 'Good day']))
+    expect(figureOf(await articleOf(fence(source)))).toBe(figureOf(article))
+    const { text } = await read(`${address}.md`)
+    expect(text).toContain(block)
+  },
+)
 
-test.each([
-  ['graph', 'flowchart LR\n  One --> Two', 'Two'],
-  ['states', 'stateDiagram-v2\n  [*] --> Still', 'Still'],
-  ['classes', 'classDiagram\n  Animal <|-- Duck', 'Duck'],
-  ['entities', 'erDiagram\n  CUSTOMER ||--o{ ORDER : places', 'ORDER'],
-  ['shares', 'pie title Pets\n  "Dogs" : 3\n  "Cats" : 1', 'Cats'],
-  ['times', 'gantt\n  dateFormat YYYY-MM-DD\n  section Work\n  Draft :a1, 2026-01-01, 30d', 'Draft'],
-  ['ideas', 'mindmap\n  root((Root))\n    Leaf', 'Leaf'],
-  ['branches', 'gitGraph\n  commit id: "first"\n  branch develop\n  commit', 'develop'],
-  ['journey', 'journey\n  title Day\n  section Work\n    Tea: 5: Me', 'Tea'],
-])('draws %s', async (_kind, source, label) => {
+test.each(
+  oneRowIn(3, [
+    ['graph', 'flowchart LR\n  One --> Two', 'Two'],
+    ['states', 'stateDiagram-v2\n  [*] --> Still', 'Still'],
+    ['classes', 'classDiagram\n  Animal <|-- Duck', 'Duck'],
+    ['entities', 'erDiagram\n  CUSTOMER ||--o{ ORDER : places', 'ORDER'],
+    ['shares', 'pie title Pets\n  "Dogs" : 3\n  "Cats" : 1', 'Cats'],
+    ['times', 'gantt\n  dateFormat YYYY-MM-DD\n  section Work\n  Draft :a1, 2026-01-01, 30d', 'Draft'],
+    ['ideas', 'mindmap\n  root((Root))\n    Leaf', 'Leaf'],
+    ['branches', 'gitGraph\n  commit id: "first"\n  branch develop\n  commit', 'develop'],
+    ['journey', 'journey\n  title Day\n  section Work\n    Tea: 5: Me', 'Tea'],
+  ]),
+)('draws %s', async (_kind, source, label) => {
   expect(labelsOf(await articleOf(fence(source)))).toContain(label)
 })
 
-test.each([
-  ['a list', (diagram: string) => `- One\n\n${diagram.replace(/^/gm, '  ')}`],
-  ['a hint', (diagram: string) => `{% hint style="info" %}\n${diagram}\n{% endhint %}`],
-  ['a tab', (diagram: string) => `{% tabs %}\n{% tab title="A" %}\n${diagram}\n{% endtab %}\n{% endtabs %}`],
-  ['an expandable', (diagram: string) => `<details>\n<summary>A</summary>\n\n${diagram}\n\n</details>`],
-  ['a part with a condition', (diagram: string) => `{% if true %}\n${diagram}\n{% endif %}`],
-  ['code with a title', (diagram: string) => `{% code title="Way" %}\n${diagram}\n{% endcode %}`],
-  ['other case', (diagram: string) => diagram.replace('mermaid', 'Mermaid')],
-])('is drawn in %s', async (_place, inside) => {
+test.each(
+  oneRowIn(3, [
+    ['a list', (diagram: string) => `- One\n\n${diagram.replace(/^/gm, '  ')}`],
+    ['a hint', (diagram: string) => `{% hint style="info" %}\n${diagram}\n{% endhint %}`],
+    [
+      'a tab',
+      (diagram: string) => `{% tabs %}\n{% tab title="A" %}\n${diagram}\n{% endtab %}\n{% endtabs %}`,
+    ],
+    ['an expandable', (diagram: string) => `<details>\n<summary>A</summary>\n\n${diagram}\n\n</details>`],
+    ['a part with a condition', (diagram: string) => `{% if true %}\n${diagram}\n{% endif %}`],
+    ['code with a title', (diagram: string) => `{% code title="Way" %}\n${diagram}\n{% endcode %}`],
+    ['other case', (diagram: string) => diagram.replace('mermaid', 'Mermaid')],
+  ]),
+)('is drawn in %s', async (_place, inside) => {
   expect(labelsOf(await articleOf(inside(fence('graph TD\n  Alpha --> Omega'))))).toContain('Omega')
 })
 

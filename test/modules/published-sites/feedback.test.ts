@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startServerBeside, startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
@@ -86,7 +87,7 @@ test('the question is in the language of the site', async () => {
   expect((await read(address, { headers: html })).text).toContain('War diese Seite hilfreich?')
 })
 
-test('a network may rate so often in a minute, and read on', async () => {
+test.runIf(isLongRun)('a network may rate so often in a minute, and read on', async () => {
   await setFeedback(true)
   // No other test is of this network.
   const behind = await startServerBeside(app, { config: { trustedProxies: ['127.0.0.1'] } })

@@ -8,6 +8,7 @@ import { readHighlightedCode } from '../../../src/sites/code/highlighted-code.ts
 import { codeLimits } from '../../../src/sites/code/limits.ts'
 import { textOrNote } from '../../../src/sites/resources/llms-full.ts'
 import { serviceUnavailable } from '../../../src/workers/reasons.ts'
+import { isLongRun } from '../../support/budget.ts'
 
 const fence = (language: string, code: string) => `\`\`\`${language}\n${code}\n\`\`\``
 const bodies = (markdown: string) => [{ markdown }]
@@ -82,7 +83,7 @@ test('a reader does not wait for slow code, and the next one has it', async () =
   expect(await asked()).toEqual({ values: new Map([['one', ['1']]]), isComplete: true })
 })
 
-test('the commonest languages are loaded before anybody asks for them', async () => {
+test.runIf(isLongRun)('the commonest languages are loaded before anybody asks for them', async () => {
   await warmCommonGrammars()
   const fences = [fence('json', '{ "a": 1 }'), fence('bash', 'echo a'), fence('yaml', 'a: 1')]
   const code = await readHighlightedCode(bodies(fences.join('\n\n')), siteWith(new SiteCache(1_000_000)))

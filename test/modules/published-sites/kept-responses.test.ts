@@ -10,7 +10,7 @@ import { SiteCache } from '../../../src/modules/published-sites/site-cache.ts'
 import { RateLimiter } from '../../../src/rate-limits/rate-limiter.ts'
 import { createSiteHandler } from '../../../src/sites/site-handler.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../../support/app.ts'
-import { isLongRun } from '../../support/budget.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildProposal } from '../../support/factories/change-requests.ts'
 import { buildReusableContent } from '../../support/factories/content.ts'
 import { buildSection, buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
@@ -341,7 +341,7 @@ const changesOfSite: Change[] = [
   },
 ]
 
-describe.each([...changesOfContent, ...changesOfSite])(
+describe.each(oneRowIn(2, [...changesOfContent, ...changesOfSite]))(
   'a change of $of',
   ({ path, prepare, make, shown }) => {
     test('is in the next response of every server', async () => {
@@ -408,18 +408,21 @@ describe('a kept response', () => {
     }
   })
 
-  test('is known as unchanged without its body, as after a start of the server', async () => {
-    const { base } = await build()
-    const request = { path: `${base}/welcome` }
-    const known = { ...html, 'if-none-match': (await ask(forgetful, request)).headers.etag as string }
-    expect((await ask(app, { ...request, headers: known })).status).toBe(304)
-    const { count } = await app.statements(async () =>
-      expect((await ask(app, { ...request, headers: known })).status).toBe(304),
-    )
-    expect(count).toBe(1)
-    expect((await askAll(request)).text).toContain('Hello reader')
-    await keep(request)
-  })
+  test.runIf(isLongRun)(
+    'is known as unchanged without its body, as after a start of the server',
+    async () => {
+      const { base } = await build()
+      const request = { path: `${base}/welcome` }
+      const known = { ...html, 'if-none-match': (await ask(forgetful, request)).headers.etag as string }
+      expect((await ask(app, { ...request, headers: known })).status).toBe(304)
+      const { count } = await app.statements(async () =>
+        expect((await ask(app, { ...request, headers: known })).status).toBe(304),
+      )
+      expect(count).toBe(1)
+      expect((await askAll(request)).text).toContain('Hello reader')
+      await keep(request)
+    },
+  )
 
   test('is not sent for another format, address or path', async () => {
     const { base, client, path, organizationId } = await build()
@@ -522,7 +525,7 @@ describe('a kept response', () => {
     await keep({ path: `${base}/plans`, headers: ofClaims.pro })
   })
 
-  test('takes unsigned claims into account once the site declares them', async () => {
+  test.runIf(isLongRun)('takes unsigned claims into account once the site declares them', async () => {
     const site = await build()
     const { base, client, path, api } = site
     await done(client.patch(`${path}/site-spaces/${api.id}`, { condition: 'visitor.claims.unsigned.beta' }))
@@ -587,7 +590,7 @@ describe('a kept response', () => {
     await Promise.all(reading)
   })
 
-  test('stays when only comments and change requests are added', async () => {
+  test.runIf(isLongRun)('stays when only comments and change requests are added', async () => {
     const site = await build()
     const request = { path: `${site.base}/welcome` }
     await keep(request)
@@ -627,7 +630,7 @@ test('what a server keeps is bounded by SITE_CACHE_BYTES', async () => {
   expect(await isKept(paths[0] as string)).toBe(false)
 })
 
-test('the responses that were kept and those that were rendered are counted', async () => {
+test.runIf(isLongRun)('the responses that were kept and those that were rendered are counted', async () => {
   const { base } = await build()
   const { cache, url } = await serveSites(app.config.siteCacheBytes)
   const paths = ['/welcome', '/welcome', '/other', '/welcome', '/nowhere', '/~search?query=hello']

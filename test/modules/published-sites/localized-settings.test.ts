@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildSiteSpace } from '../../support/factories/sites.ts'
 import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
 
@@ -60,7 +61,7 @@ test('texts of the customization are in the language that is chosen for the site
   expect([await shownAt(site.address), await shownAt(`${site.address}/none`)]).toEqual([titles, titles])
 })
 
-test('they are in the language that the path and the title of a variant name', async () => {
+test.runIf(isLongRun)('they are in the language that the path and the title of a variant name', async () => {
   await choose(ofSite, settings)
   await write(site, site.next.spaceId, page('Reference'))
   expect((await site.client.patch(`/spaces/${site.next.spaceId}`, { title: 'Français' })).status).toBe(200)
@@ -72,15 +73,18 @@ test('they are in the language that the path and the title of a variant name', a
   ])
 })
 
-test('a region without texts of its own has those of the language, and a variant its own title', async () => {
-  await choose(ofSite, { ...settings, localizedTitle: { pt: 'Documentos' } })
-  await choose(ofApi, { internationalization: { locale: 'pt-br' } })
-  expect((await read(`${site.address}/api`)).text).toContain('Documentos</title>')
-  await choose(ofApi, { title: 'A API' })
-  expect((await read(`${site.address}/api`)).text).toContain('A API</title>')
-  await choose(ofApi, { localizedTitle: { 'pt-BR': 'Do Brasil' } })
-  expect((await read(`${site.address}/api`)).text).toContain('Do Brasil</title>')
-})
+test.runIf(isLongRun)(
+  'a region without texts of its own has those of the language, and a variant its own title',
+  async () => {
+    await choose(ofSite, { ...settings, localizedTitle: { pt: 'Documentos' } })
+    await choose(ofApi, { internationalization: { locale: 'pt-br' } })
+    expect((await read(`${site.address}/api`)).text).toContain('Documentos</title>')
+    await choose(ofApi, { title: 'A API' })
+    expect((await read(`${site.address}/api`)).text).toContain('A API</title>')
+    await choose(ofApi, { localizedTitle: { 'pt-BR': 'Do Brasil' } })
+    expect((await read(`${site.address}/api`)).text).toContain('Do Brasil</title>')
+  },
+)
 
 test('the title of the site leads to the primary link, or to the first page if nobody can open it', async () => {
   const homeOf = async () => /<a class="site-title" href="([^"]*)"/.exec((await read(site.address)).text)?.[1]
@@ -128,15 +132,18 @@ test('the theme is that of the system, with a button to change it, until somebod
   expect(await theme()).toEqual(['data-theme="dark"'])
 })
 
-test('the theme is that of the system of the visitor where that is chosen, without a button to change it', async () => {
-  await choose(ofSite, { favicon: {}, themes: { default: 'system' } })
-  const { text } = await read(site.address)
-  expect(text).toContain('@media(prefers-color-scheme:dark){:root:not([data-theme]){')
-  expect(text).not.toMatch(/data-theme="|theme-button|\[data-theme=dark\]/)
-  expect(text.match(/name="theme-color"/g)).toHaveLength(2)
-})
+test.runIf(isLongRun)(
+  'the theme is that of the system of the visitor where that is chosen, without a button to change it',
+  async () => {
+    await choose(ofSite, { favicon: {}, themes: { default: 'system' } })
+    const { text } = await read(site.address)
+    expect(text).toContain('@media(prefers-color-scheme:dark){:root:not([data-theme]){')
+    expect(text).not.toMatch(/data-theme="|theme-button|\[data-theme=dark\]/)
+    expect(text.match(/name="theme-color"/g)).toHaveLength(2)
+  },
+)
 
-test('the texts around pages are in Russian where that is chosen', async () => {
+test.runIf(isLongRun)('the texts around pages are in Russian where that is chosen', async () => {
   await choose(ofSite, { favicon: {}, internationalization: { locale: 'ru' } })
   const { text } = await read(site.address)
   expect(text).toContain('<html lang="ru"')
@@ -172,39 +179,45 @@ test('the language of a space is that of its pages, their direction and the text
   expect(await at('/api')).toMatch(/<html lang="ja"/)
 })
 
-test('the page for what is not there is in the language of its variant, and the feed in that of the first page', async () => {
-  const at = await buildTranslated()
-  expect(await at('/german/nope')).toMatch(/<html lang="de".*Zum Inhalt springen/s)
-  expect(await at('/nope')).toMatch(/<html lang="en"/)
-  await site.client.patch(`/spaces/${site.guide.spaceId}`, { language: 'fr' })
-  const feed = await at('/rss.xml')
-  expect(feed).toContain('<language>fr</language>')
-})
+test.runIf(isLongRun)(
+  'the page for what is not there is in the language of its variant, and the feed in that of the first page',
+  async () => {
+    const at = await buildTranslated()
+    expect(await at('/german/nope')).toMatch(/<html lang="de".*Zum Inhalt springen/s)
+    expect(await at('/nope')).toMatch(/<html lang="en"/)
+    await site.client.patch(`/spaces/${site.guide.spaceId}`, { language: 'fr' })
+    const feed = await at('/rss.xml')
+    expect(feed).toContain('<language>fr</language>')
+  },
+)
 
-test('languages and versions have a switch each, and search engines are told of the languages', async () => {
-  const at = await buildTranslated()
-  const text = await at('/setup')
-  const menuOf = (label: string) => {
-    const [, menu = ''] =
-      new RegExp(`<nav class="variants" aria-label="${label}">(.*?)</nav>`).exec(text) ?? []
-    return [...menu.matchAll(/<a href="[^"]*?(?:\/sites\/[^/]+\/[^/]+)([^"]*)"[^>]*>([^<]*)</g)].map(
-      ([, path, title]) => [title, path],
-    )
-  }
-  expect(menuOf('Languages')).toEqual([
-    ['English', '/setup'],
-    ['Deutsch', '/german/setup'],
-    ['العربية', '/arabic/setup'],
-  ])
-  expect(menuOf('Variants')).toEqual([
-    ['Guide', '/setup'],
-    ['Old', '/old/setup'],
-  ])
-  const named = [...text.matchAll(/<link rel="alternate" href="[^"]+" hreflang="([^"]+)">/g)]
-  expect(named.map(([, language]) => language)).toEqual(['en', 'de', 'ar', 'x-default'])
-})
+test.runIf(isLongRun)(
+  'languages and versions have a switch each, and search engines are told of the languages',
+  async () => {
+    const at = await buildTranslated()
+    const text = await at('/setup')
+    const menuOf = (label: string) => {
+      const [, menu = ''] =
+        new RegExp(`<nav class="variants" aria-label="${label}">(.*?)</nav>`).exec(text) ?? []
+      return [...menu.matchAll(/<a href="[^"]*?(?:\/sites\/[^/]+\/[^/]+)([^"]*)"[^>]*>([^<]*)</g)].map(
+        ([, path, title]) => [title, path],
+      )
+    }
+    expect(menuOf('Languages')).toEqual([
+      ['English', '/setup'],
+      ['Deutsch', '/german/setup'],
+      ['العربية', '/arabic/setup'],
+    ])
+    expect(menuOf('Variants')).toEqual([
+      ['Guide', '/setup'],
+      ['Old', '/old/setup'],
+    ])
+    const named = [...text.matchAll(/<link rel="alternate" href="[^"]+" hreflang="([^"]+)">/g)]
+    expect(named.map(([, language]) => language)).toEqual(['en', 'de', 'ar', 'x-default'])
+  },
+)
 
-test('the answer for renderers has the language of each space', async () => {
+test.runIf(isLongRun)('the answer for renderers has the language of each space', async () => {
   await buildTranslated()
   const { body } = await site.client.get(`${site.path}/published`)
   const section = body.structure.structure.find(({ title }: { title: string }) => title === 'Guide')

@@ -3,6 +3,7 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SiteGrant, signSiteGrant } from '../../../src/modules/visitors/site-grants.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import {
   buildSection,
   buildSite,
@@ -135,16 +136,19 @@ describe('the content of a published site', () => {
     expect(said(await published(site, { visitorAuthToken: good }))).toEqual(refused)
   })
 
-  test('redirects visitors who are not admitted to the sign-in URL, only on request', async () => {
-    const site = await buildPublished('visitor-auth')
-    const address = await addressOf(site)
-    expect((await resolved(site, address, undefined, { redirectOnError: true })).status).toBe(404)
-    const fallbackURL = 'https://example.com/login'
-    await site.client.patch(`${site.path}/publishing/auth`, { backend: 'custom', fallbackURL })
-    const sent = await resolved(site, address, undefined, { redirectOnError: true })
-    expect(sent.body).toEqual({ target: 'external', redirect: fallbackURL, site: site.id })
-    expect((await resolved(site, address)).status).toBe(404)
-  })
+  test.runIf(isLongRun)(
+    'redirects visitors who are not admitted to the sign-in URL, only on request',
+    async () => {
+      const site = await buildPublished('visitor-auth')
+      const address = await addressOf(site)
+      expect((await resolved(site, address, undefined, { redirectOnError: true })).status).toBe(404)
+      const fallbackURL = 'https://example.com/login'
+      await site.client.patch(`${site.path}/publishing/auth`, { backend: 'custom', fallbackURL })
+      const sent = await resolved(site, address, undefined, { redirectOnError: true })
+      expect(sent.body).toEqual({ target: 'external', redirect: fallbackURL, site: site.id })
+      expect((await resolved(site, address)).status).toBe(404)
+    },
+  )
 
   test('never includes what conditions hide, and has a context id that depends on claims alone', async () => {
     const site = await buildSite(app, { visibility: 'visitor-auth' })
@@ -177,7 +181,7 @@ describe('the content of a published site', () => {
     expect(seen.body.contextId).toEqual(expect.any(String))
   })
 
-  test('uses the first visible part as the default if the default is hidden', async () => {
+  test.runIf(isLongRun)('uses the first visible part as the default if the default is hidden', async () => {
     const site = await buildSite(app)
     const first = await buildSection(site, 'First')
     await buildSection(site, 'Second')
@@ -271,31 +275,36 @@ describe('the token of a URL lookup', () => {
       expect((await app.as({ token: changed }).get(`${site.path}/published`)).status).toBe(401)
   })
 
-  test('is a JSON Web Token, the same for equal visitors until the end of the day', async () => {
-    const site = await buildSite(app, { visibility: 'visitor-auth' })
-    const section = await buildSection(site, 'First')
-    await publish(site)
-    const url = await addressOf(site)
-    const visitorToken = await signed(await keyOf(site), { plan: 'pro' }, '90 days')
-    const own = await token(site, url, visitorToken)
-    const [siteSpace] = section.siteSpaces
-    expect(readPayload(own.split('.')[1] as string)).toEqual({
-      kind: 'site',
-      organization: site.organizationId,
-      site: site.id,
-      siteSection: section.id,
-      siteSpace: siteSpace.id,
-      space: siteSpace.space.id,
-      claims: { plan: 'pro' },
-      signedWith: expect.any(String),
-      exp: expect.any(Number),
-    })
-    const { exp } = readPayload(own.split('.')[1] as string) as { exp: number }
-    const endOfDay = Math.ceil(Date.now() / 86_400_000) * 86_400
-    expect(exp - endOfDay).toBe(300)
-    expect(await token(site, url, await signed(await keyOf(site), { plan: 'pro' }, '91 days'))).toBe(own)
-    expect(await token(site, url, await signed(await keyOf(site), { plan: 'free' }, '90 days'))).not.toBe(own)
-  })
+  test.runIf(isLongRun)(
+    'is a JSON Web Token, the same for equal visitors until the end of the day',
+    async () => {
+      const site = await buildSite(app, { visibility: 'visitor-auth' })
+      const section = await buildSection(site, 'First')
+      await publish(site)
+      const url = await addressOf(site)
+      const visitorToken = await signed(await keyOf(site), { plan: 'pro' }, '90 days')
+      const own = await token(site, url, visitorToken)
+      const [siteSpace] = section.siteSpaces
+      expect(readPayload(own.split('.')[1] as string)).toEqual({
+        kind: 'site',
+        organization: site.organizationId,
+        site: site.id,
+        siteSection: section.id,
+        siteSpace: siteSpace.id,
+        space: siteSpace.space.id,
+        claims: { plan: 'pro' },
+        signedWith: expect.any(String),
+        exp: expect.any(Number),
+      })
+      const { exp } = readPayload(own.split('.')[1] as string) as { exp: number }
+      const endOfDay = Math.ceil(Date.now() / 86_400_000) * 86_400
+      expect(exp - endOfDay).toBe(300)
+      expect(await token(site, url, await signed(await keyOf(site), { plan: 'pro' }, '91 days'))).toBe(own)
+      expect(await token(site, url, await signed(await keyOf(site), { plan: 'free' }, '90 days'))).not.toBe(
+        own,
+      )
+    },
+  )
 
   test('ends with the token of the visitor', async () => {
     const site = await buildPublished('visitor-auth')
@@ -313,14 +322,17 @@ describe('the token of a URL lookup', () => {
     expect((await app.as({ token: own }).get(`${site.path}/published`)).status).toBe(401)
   })
 
-  test('outlives the site for no grant that is no preview, such as those of earlier versions', async () => {
-    const site = await buildPublished('public')
-    const earlier = { siteId: site.id, shareKey: 'key' } as unknown as SiteGrant
-    const grant = await signSiteGrant(app.database, earlier, inAnHour())
-    const own = await token(site, `${await addressOf(site)}?preview=${grant}`)
-    await site.client.post(`${site.path}/unpublish`)
-    expect((await app.as({ token: own }).get(`${site.path}/published`)).status).toBe(401)
-  })
+  test.runIf(isLongRun)(
+    'outlives the site for no grant that is no preview, such as those of earlier versions',
+    async () => {
+      const site = await buildPublished('public')
+      const earlier = { siteId: site.id, shareKey: 'key' } as unknown as SiteGrant
+      const grant = await signSiteGrant(app.database, earlier, inAnHour())
+      const own = await token(site, `${await addressOf(site)}?preview=${grant}`)
+      await site.client.post(`${site.path}/unpublish`)
+      expect((await app.as({ token: own }).get(`${site.path}/published`)).status).toBe(401)
+    },
+  )
 
   test('is not given for a preview of another site', async () => {
     const [site, other] = [await buildPublished('public'), await buildPublished('public')]
@@ -330,57 +342,60 @@ describe('the token of a URL lookup', () => {
     expect((await resolved(site, address)).status).toBe(404)
   })
 
-  test('gets addresses of files that outlive caches, as long as everybody may visit the site', async () => {
-    const site = await buildPublished('public')
-    const [{ id, space }] = (await site.client.get(`${site.path}/site-spaces`)).body.items
-    const { files, write, show } = filesOf(site, space.id)
-    await write({
-      operation: 'insert_files',
-      files: [{ name: 'note.txt', contentType: 'text/plain', base64: 'eA==' }],
-    })
-    await show()
-    const [file] = await files()
-    const { searchParams } = new URL(file.downloadURL)
-    expect([...searchParams.keys()]).toEqual(['site', 'signature'])
-    expect((await files())[0].downloadURL).toBe(file.downloadURL)
-    const answer = await fetch(file.downloadURL)
-    expect([answer.status, await answer.text()]).toEqual([200, 'x'])
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    const statusNow = async () => (await fetch(file.downloadURL)).status
-    for (const [made, undone] of [
-      [() => site.client.post(`${site.path}/unpublish`), () => site.client.post(`${site.path}/publish`)],
-      [
-        () => site.client.patch(site.path, { visibility: 'visitor-auth' }),
-        () => site.client.patch(site.path, { visibility: 'unlisted' }),
-      ],
-    ] as const) {
-      await made()
-      expect(await statusNow()).toBe(404)
-      await undone()
+  test.runIf(isLongRun)(
+    'gets addresses of files that outlive caches, as long as everybody may visit the site',
+    async () => {
+      const site = await buildPublished('public')
+      const [{ id, space }] = (await site.client.get(`${site.path}/site-spaces`)).body.items
+      const { files, write, show } = filesOf(site, space.id)
+      await write({
+        operation: 'insert_files',
+        files: [{ name: 'note.txt', contentType: 'text/plain', base64: 'eA==' }],
+      })
+      await show()
+      const [file] = await files()
+      const { searchParams } = new URL(file.downloadURL)
+      expect([...searchParams.keys()]).toEqual(['site', 'signature'])
+      expect((await files())[0].downloadURL).toBe(file.downloadURL)
+      const answer = await fetch(file.downloadURL)
+      expect([answer.status, await answer.text()]).toEqual([200, 'x'])
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      const statusNow = async () => (await fetch(file.downloadURL)).status
+      for (const [made, undone] of [
+        [() => site.client.post(`${site.path}/unpublish`), () => site.client.post(`${site.path}/publish`)],
+        [
+          () => site.client.patch(site.path, { visibility: 'visitor-auth' }),
+          () => site.client.patch(site.path, { visibility: 'unlisted' }),
+        ],
+      ] as const) {
+        await made()
+        expect(await statusNow()).toBe(404)
+        await undone()
+        expect(await statusNow()).toBe(200)
+      }
+      const elsewhere = new URL(file.downloadURL)
+      elsewhere.searchParams.set('site', (await buildPublished('public')).id)
+      expect((await fetch(elsewhere)).status).toBe(404)
+      await write({ operation: 'delete_file', file: file.id })
+      expect(await files()).toEqual([])
       expect(await statusNow()).toBe(200)
-    }
-    const elsewhere = new URL(file.downloadURL)
-    elsewhere.searchParams.set('site', (await buildPublished('public')).id)
-    expect((await fetch(elsewhere)).status).toBe(404)
-    await write({ operation: 'delete_file', file: file.id })
-    expect(await files()).toEqual([])
-    expect(await statusNow()).toBe(200)
-    await app.database.pool.query(
-      `UPDATE "Revision" SET "createdAt" = "createdAt" - interval '8 days' WHERE "spaceId" = $1`,
-      [space.id],
-    )
-    expect(await statusNow()).toBe(404)
-    await write({
-      operation: 'insert_files',
-      files: [{ name: 'again.txt', contentType: 'text/plain', base64: 'eA==' }],
-    })
-    await show()
-    const [again] = await files()
-    expect((await fetch(again.downloadURL)).status).toBe(200)
-    await buildSiteSpace(site, 'Another')
-    await site.client.delete(`${site.path}/site-spaces/${id}`)
-    expect((await fetch(again.downloadURL)).status).toBe(404)
-  })
+      await app.database.pool.query(
+        `UPDATE "Revision" SET "createdAt" = "createdAt" - interval '8 days' WHERE "spaceId" = $1`,
+        [space.id],
+      )
+      expect(await statusNow()).toBe(404)
+      await write({
+        operation: 'insert_files',
+        files: [{ name: 'again.txt', contentType: 'text/plain', base64: 'eA==' }],
+      })
+      await show()
+      const [again] = await files()
+      expect((await fetch(again.downloadURL)).status).toBe(200)
+      await buildSiteSpace(site, 'Another')
+      await site.client.delete(`${site.path}/site-spaces/${id}`)
+      expect((await fetch(again.downloadURL)).status).toBe(404)
+    },
+  )
 
   test('gets addresses of files that are valid for days on a site that is not for everybody', async () => {
     const site = await buildPublished('visitor-auth')

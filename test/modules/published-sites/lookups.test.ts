@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import {
   buildSection,
@@ -87,7 +88,7 @@ describe('a URL of a published site', () => {
     expect((await lookUp(site, `${address}/nowhere`)).body).toMatchObject({ pathname: 'nowhere' })
   })
 
-  test('is found behind a proxy domain, and the longest matching path counts', async () => {
+  test.runIf(isLongRun)('is found behind a proxy domain, and the longest matching path counts', async () => {
     const site = await buildSite(app)
     await buildSiteSpace(site, 'Guide')
     await site.client.patch(site.path, { proxy: 'proxied.example.com/products/docs' })

@@ -4,6 +4,7 @@ import { type AppObject, appAddress, appObjectAt } from '../../../src/base/app-a
 import { schema } from '../../../src/server/graph.ts'
 import { queryOf } from '../../../src/sites/object-pages/object-queries.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSection, buildSite, buildSpace, type TestSite } from '../../support/factories/sites.ts'
 
@@ -65,44 +66,47 @@ async function insertPage(site: TestSite, spaceId: string, title: string, member
 }
 
 describe('the page of an object', () => {
-  test('names every kind of object to who may read it, and leads to GraphiQL with a query that reads it', async () => {
-    const site = await buildSite(app, { title: 'Site <1>' })
-    const { client, organizationId } = site
-    const token = client.token as string
-    const space = await buildSpace(client, organizationId)
-    const pageId = await insertPage(site, space.id, 'Page <b>')
-    const created = async (path: string, body: object) => (await client.post(path, body)).body
-    const collection = await created(`/orgs/${organizationId}/collections`, { title: 'Collection' })
-    const request = await created(`/spaces/${space.id}/change-requests`, { subject: 'Proposal' })
-    const source = {
-      text: JSON.stringify({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: {} }),
-    }
-    const spec = (await client.put(`/orgs/${organizationId}/openapi/pets`, { source })).body
-    const page = (await client.get(`/spaces/${space.id}/content/page/${pageId}`)).body
-    const revision = (await client.get(`/spaces/${space.id}/content`)).body
-    const own = (await client.get(`/spaces/${space.id}`)).body
-    const siteBody = (await client.get(site.path)).body
-    const organization = (await client.get(`/orgs/${organizationId}`)).body
-    const named: [string, string][] = [
-      [organization.urls.app, organization.title],
-      [siteBody.urls.app, 'Site &lt;1&gt;'],
-      [spec.urls.app, 'pets'],
-      [collection.urls.app, 'Collection'],
-      [own.urls.app, own.title],
-      [page.urls.app, 'Page &lt;b&gt;'],
-      [revision.urls.app, revision.id],
-      [request.urls.app, 'Proposal'],
-      [`${request.urls.app}/pages/${pageId}`, 'Page &lt;b&gt;'],
-    ]
-    for (const [address, title] of named) {
-      const { status, html } = await open(address, token)
-      expect([address, status]).toEqual([address, 200])
-      expect(html).toContain(`<h1>${title.includes('rev') ? `Revision ${title}` : title}</h1>`)
-      const query = /href="(\/graphql\?query=[^"]+)"/.exec(html)?.[1] as string
-      const read = await fetch(`${app.url}${query}`, { headers: { Authorization: `Bearer ${token}` } })
-      expect(((await read.json()) as { errors?: unknown }).errors).toBeUndefined()
-    }
-  })
+  test.runIf(isLongRun)(
+    'names every kind of object to who may read it, and leads to GraphiQL with a query that reads it',
+    async () => {
+      const site = await buildSite(app, { title: 'Site <1>' })
+      const { client, organizationId } = site
+      const token = client.token as string
+      const space = await buildSpace(client, organizationId)
+      const pageId = await insertPage(site, space.id, 'Page <b>')
+      const created = async (path: string, body: object) => (await client.post(path, body)).body
+      const collection = await created(`/orgs/${organizationId}/collections`, { title: 'Collection' })
+      const request = await created(`/spaces/${space.id}/change-requests`, { subject: 'Proposal' })
+      const source = {
+        text: JSON.stringify({ openapi: '3.1.0', info: { title: 'A', version: '1' }, paths: {} }),
+      }
+      const spec = (await client.put(`/orgs/${organizationId}/openapi/pets`, { source })).body
+      const page = (await client.get(`/spaces/${space.id}/content/page/${pageId}`)).body
+      const revision = (await client.get(`/spaces/${space.id}/content`)).body
+      const own = (await client.get(`/spaces/${space.id}`)).body
+      const siteBody = (await client.get(site.path)).body
+      const organization = (await client.get(`/orgs/${organizationId}`)).body
+      const named: [string, string][] = [
+        [organization.urls.app, organization.title],
+        [siteBody.urls.app, 'Site &lt;1&gt;'],
+        [spec.urls.app, 'pets'],
+        [collection.urls.app, 'Collection'],
+        [own.urls.app, own.title],
+        [page.urls.app, 'Page &lt;b&gt;'],
+        [revision.urls.app, revision.id],
+        [request.urls.app, 'Proposal'],
+        [`${request.urls.app}/pages/${pageId}`, 'Page &lt;b&gt;'],
+      ]
+      for (const [address, title] of named) {
+        const { status, html } = await open(address, token)
+        expect([address, status]).toEqual([address, 200])
+        expect(html).toContain(`<h1>${title.includes('rev') ? `Revision ${title}` : title}</h1>`)
+        const query = /href="(\/graphql\?query=[^"]+)"/.exec(html)?.[1] as string
+        const read = await fetch(`${app.url}${query}`, { headers: { Authorization: `Bearer ${token}` } })
+        expect(((await read.json()) as { errors?: unknown }).errors).toBeUndefined()
+      }
+    },
+  )
 
   test('is the same "not found" for what is hidden and what is missing, and says nothing to who is not signed in', async () => {
     const site = await buildSite(app)

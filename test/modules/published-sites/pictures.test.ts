@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { formPath, removeForms, sweepForms } from '../../../src/pictures/stored-forms.ts'
 import { chromiumPath, desktop, show } from '../../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { isLongRun } from '../../support/budget.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildReadableSite, page, publishArticle, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
@@ -69,29 +69,31 @@ const expectBytes = (form: { readonly bytes: Buffer }, expected: Buffer) =>
 describe('the size of a picture', () => {
   const svg = (attributes: string) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${attributes}/>`)
 
-  test.each<[string, string, () => Promise<Buffer> | Buffer, number, number]>([
-    ['a.png', 'image/png', () => picture(30, 20).png().toBuffer(), 30, 20],
-    ['a.jpg', 'image/jpeg', () => picture(30, 20).jpeg().toBuffer(), 30, 20],
-    [
-      'turned.jpg',
-      'image/jpeg',
-      () => picture(30, 20).jpeg().withMetadata({ orientation: 6 }).toBuffer(),
-      20,
-      30,
-    ],
-    ['a.gif', 'image/gif', () => picture(30, 20).gif().toBuffer(), 30, 20],
-    ['a.webp', 'image/webp', () => picture(30, 20).webp().toBuffer(), 30, 20],
-    ['a.avif', 'image/avif', () => picture(64, 48).avif().toBuffer(), 64, 48],
-    ['a.svg', 'image/svg+xml', () => svg('width="30" height="20"'), 30, 20],
-    ['box.svg', 'image/svg+xml', () => svg('viewBox="0 0 60 40"'), 60, 40],
-    [
-      'commented.svg',
-      'image/svg+xml',
-      () => Buffer.concat([Buffer.from(`<!-- ${'x'.repeat(2000)} -->`), svg('width="30" height="20"')]),
-      30,
-      20,
-    ],
-  ])('of %s is in the page', async (name, contentType, bytes, width, height) => {
+  test.each<[string, string, () => Promise<Buffer> | Buffer, number, number]>(
+    oneRowIn(3, [
+      ['a.png', 'image/png', () => picture(30, 20).png().toBuffer(), 30, 20],
+      ['a.jpg', 'image/jpeg', () => picture(30, 20).jpeg().toBuffer(), 30, 20],
+      [
+        'turned.jpg',
+        'image/jpeg',
+        () => picture(30, 20).jpeg().withMetadata({ orientation: 6 }).toBuffer(),
+        20,
+        30,
+      ],
+      ['a.gif', 'image/gif', () => picture(30, 20).gif().toBuffer(), 30, 20],
+      ['a.webp', 'image/webp', () => picture(30, 20).webp().toBuffer(), 30, 20],
+      ['a.avif', 'image/avif', () => picture(64, 48).avif().toBuffer(), 64, 48],
+      ['a.svg', 'image/svg+xml', () => svg('width="30" height="20"'), 30, 20],
+      ['box.svg', 'image/svg+xml', () => svg('viewBox="0 0 60 40"'), 60, 40],
+      [
+        'commented.svg',
+        'image/svg+xml',
+        () => Buffer.concat([Buffer.from(`<!-- ${'x'.repeat(2000)} -->`), svg('width="30" height="20"')]),
+        30,
+        20,
+      ],
+    ]),
+  )('of %s is in the page', async (name, contentType, bytes, width, height) => {
     const id = await insertFile(name, contentType, await bytes())
     expect(imagesOf(await articleOf(`![A](/files/${id})`))[0]).toContain(
       `width="${width}" height="${height}"`,
@@ -157,7 +159,7 @@ describe('the smaller forms of a picture', () => {
       expectBytes(await readForm(`${src}?width=${width}`), bytes)
   })
 
-  test('are turned as the picture is shown', async () => {
+  test.runIf(isLongRun)('are turned as the picture is shown', async () => {
     const bytes = await picture(900, 600).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const [image] = imagesOf(
       await articleOf(`![A](/files/${await insertFile('t.jpg', 'image/jpeg', bytes)})`),
@@ -166,11 +168,13 @@ describe('the smaller forms of a picture', () => {
     expect(imageSize(form)).toMatchObject({ width: 480, height: 720 })
   })
 
-  test.each<[string, string, () => Promise<Buffer>]>([
-    ['what moves', 'image/gif', () => picture(600, 20).gif().toBuffer()],
-    ['a small picture', 'image/png', () => picture(480, 20).png().toBuffer()],
-    ['a header that claims more pixels than are made smaller', 'image/png', () => claim(60_000, 60_000)],
-  ])('are none of %s', async (_kind, contentType, bytes) => {
+  test.each<[string, string, () => Promise<Buffer>]>(
+    oneRowIn(2, [
+      ['what moves', 'image/gif', () => picture(600, 20).gif().toBuffer()],
+      ['a small picture', 'image/png', () => picture(480, 20).png().toBuffer()],
+      ['a header that claims more pixels than are made smaller', 'image/png', () => claim(60_000, 60_000)],
+    ]),
+  )('are none of %s', async (_kind, contentType, bytes) => {
     const id = await insertFile('none', contentType, await bytes())
     const [image] = imagesOf(await articleOf(`![A](/files/${id})`))
     expect(image).not.toContain('srcset')
@@ -252,7 +256,7 @@ describe('the picture that a reader sees first', () => {
     expect(second).not.toContain('fetchpriority')
   })
 
-  test('has smaller forms for dark pages too', async () => {
+  test.runIf(isLongRun)('has smaller forms for dark pages too', async () => {
     const bytes = await picture(600, 400).png().toBuffer()
     const [light, dark] = [
       await insertFile('l.png', 'image/png', bytes),

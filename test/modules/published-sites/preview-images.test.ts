@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { wrapText } from '../../../src/letters/wrapped-text.ts'
 import { chromiumPath, show } from '../../browser/chromium.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
@@ -73,26 +74,30 @@ describe('the image of a page in previews of links', () => {
     expect([image.status, image.headers.get('cache-control')]).toEqual([200, 'private, max-age=60'])
   })
 
-  test.each([
-    ['a long title', 'Words and words '.repeat(40), true],
-    ['one long word', 'a'.repeat(300), true],
-    ['Chinese', '很长的标题'.repeat(30), true],
-    ['a short title', 'Title', false],
-  ])('has room for %s, with an ellipsis where it ends', async (_kind, title, isCut) => {
+  test.each(
+    oneRowIn(3, [
+      ['a long title', 'Words and words '.repeat(40), true],
+      ['one long word', 'a'.repeat(300), true],
+      ['Chinese', '很长的标题'.repeat(30), true],
+      ['a short title', 'Title', false],
+    ]),
+  )('has room for %s, with an ellipsis where it ends', async (_kind, title, isCut) => {
     const room = { width: 1040, lines: 4 }
     const wrapped = await wrapText(title, { size: 54, weight: 'bold' }, room)
     expect([wrapped.isCut, wrapped.lines.length <= 4]).toEqual([isCut, true])
     for (const { width } of wrapped.lines) expect(width).toBeLessThanOrEqual(room.width)
   })
 
-  test.each([
-    ['Arabic', 'مرحبا API v2', true],
-    ['Hebrew', 'שלום', true],
-    ['Latin', 'Hello مرحبا', false],
-    ['Thai', 'ไทย', false],
-    ['Devanagari', 'हिन्दी', false],
-    ['emoji', '😀', false],
-  ])('has letters of %s, at the side where they begin', async (_script, title, beginsAtRight) => {
+  test.each(
+    oneRowIn(3, [
+      ['Arabic', 'مرحبا API v2', true],
+      ['Hebrew', 'שלום', true],
+      ['Latin', 'Hello مرحبا', false],
+      ['Thai', 'ไทย', false],
+      ['Devanagari', 'हिन्दी', false],
+      ['emoji', '😀', false],
+    ]),
+  )('has letters of %s, at the side where they begin', async (_script, title, beginsAtRight) => {
     const wrapped = await wrapText(title, { size: 54, weight: 'bold' }, { width: 1040, lines: 1 })
     expect(wrapped.beginsAtRight).toBe(beginsAtRight)
     expect(wrapped.lines[0]?.paths).toContain('<path')
@@ -157,7 +162,7 @@ describe('the way to a page for search engines', () => {
     expect(dataOf(await textOf(`${site.address}/unseen`))).toBeUndefined()
   })
 
-  test.runIf(chromiumPath)('is allowed by the policy of the page', async () => {
+  test.runIf(isLongRun && chromiumPath)('is allowed by the policy of the page', async () => {
     const said: string[] = []
     const shown = await show(`${site.address}/start`)
     shown.on('console', (message) => said.push(message.text()))

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { codeBlocks, documentationPages } from '../../docs/pages.ts'
 import { startOwnTestApp, type TestApp } from '../../support/app.ts'
+import { oneRowIn } from '../../support/budget.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { freePort, isInstalled, startCaddy, startNginx } from '../../support/proxies.ts'
 import { buildReadableSite, page, read, type SiteAnswer, write } from './published-site.ts'
@@ -54,7 +55,7 @@ async function readWhenUp(url: string): Promise<SiteAnswer> {
 }
 
 describe('the example of the documentation for', () => {
-  for (const [name, start] of Object.entries(proxies))
+  for (const [name, start] of oneRowIn(2, Object.entries(proxies)))
     test.runIf(isInstalled(name))(`${name} serves a site below a path that it takes off`, async () => {
       const site = await buildReadableSite(app)
       await write(site, site.guide.spaceId, page('Welcome', 'Hello zebra'), page('Second', 'Two'))

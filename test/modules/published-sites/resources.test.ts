@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildReadableSite, page, type ReadableSite, read, signVisitor, write } from './published-site.ts'
 
 let app: TestApp
@@ -148,7 +149,7 @@ describe('site search', () => {
     expect((await at('/llms-full.txt', { cookie })).text).toContain('secretive giraffe')
   })
 
-  test('in the API searches the given site-spaces', async () => {
+  test.runIf(isLongRun)('in the API searches the given site-spaces', async () => {
     const found = async (scope: object) => {
       const answer = await site.client.post(`${site.path}/search`, { query: 'zebra', ...scope })
       expect([answer.status, answer.body.count]).toEqual([200, answer.body.items.length])

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { articleIn, buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
@@ -107,45 +108,50 @@ test('links whose anchor has one meaning are listed as healed, in both APIs', as
   expect([...broken, ...healed].flat()).not.toContain('the-top')
 })
 
-test('bodies written as nodes, with conditions, or long show titles instead of ids', async () => {
-  const spaceId = site.api.spaceId
-  const inserted = await write(site, spaceId, page('Target', '## Part one'))
-  const id = inserted.changes[0].page.id
-  const mention = (ref: object) => ({ object: 'inline', type: 'mention', isVoid: true, data: { ref } })
-  const document = {
-    object: 'document',
-    data: {},
-    nodes: [
-      {
-        object: 'block',
-        type: 'paragraph',
-        data: {},
-        nodes: [
-          { object: 'text', leaves: [{ object: 'leaf', text: 'See ', marks: [] }] },
-          mention({ kind: 'page', page: id }),
-          mention({ kind: 'anchor', page: id, anchor: 'Part_One' }),
-        ],
-      },
-      { object: 'block', type: 'content-ref', isVoid: true, data: { ref: { kind: 'page', page: id } } },
-    ],
-  }
-  const linking = `See [x](/pages/${id} "mention")[y](/pages/${id}#Part_One "mention")\n\n{% content-ref url="/pages/${id}" %}\n[x](/pages/${id})\n{% endcontent-ref %}`
-  await write(
-    site,
-    spaceId,
-    { operation: 'insert_page', title: 'Nodes', document: { document } },
-    page('Conditions', `{% if !visitor.claims.a %}\n${linking}\n{% endif %}`),
-    page('Long', `${linking}\n\n${'Some words. '.repeat(2_000)}`),
-  )
-  for (const name of ['nodes', 'conditions', 'long']) {
-    const { text } = await read(`${site.address}/api/${name}.md`)
-    expect([name, text]).toEqual([
-      name,
-      expect.stringMatching(/See \[Target\]\(http\S* "mention"\)\[Part one\]\(http\S*#part-one "mention"\)/),
-    ])
-    expect(text).toMatch(/%\}\n\[Target\]\(http/)
-    expect(text).not.toContain(id)
-    const html = (await read(`${site.address}/api/${name}`)).text
-    expect(html).toMatch(/<a [^>]*#part-one">Part one<\/a>/)
-  }
-})
+test.runIf(isLongRun)(
+  'bodies written as nodes, with conditions, or long show titles instead of ids',
+  async () => {
+    const spaceId = site.api.spaceId
+    const inserted = await write(site, spaceId, page('Target', '## Part one'))
+    const id = inserted.changes[0].page.id
+    const mention = (ref: object) => ({ object: 'inline', type: 'mention', isVoid: true, data: { ref } })
+    const document = {
+      object: 'document',
+      data: {},
+      nodes: [
+        {
+          object: 'block',
+          type: 'paragraph',
+          data: {},
+          nodes: [
+            { object: 'text', leaves: [{ object: 'leaf', text: 'See ', marks: [] }] },
+            mention({ kind: 'page', page: id }),
+            mention({ kind: 'anchor', page: id, anchor: 'Part_One' }),
+          ],
+        },
+        { object: 'block', type: 'content-ref', isVoid: true, data: { ref: { kind: 'page', page: id } } },
+      ],
+    }
+    const linking = `See [x](/pages/${id} "mention")[y](/pages/${id}#Part_One "mention")\n\n{% content-ref url="/pages/${id}" %}\n[x](/pages/${id})\n{% endcontent-ref %}`
+    await write(
+      site,
+      spaceId,
+      { operation: 'insert_page', title: 'Nodes', document: { document } },
+      page('Conditions', `{% if !visitor.claims.a %}\n${linking}\n{% endif %}`),
+      page('Long', `${linking}\n\n${'Some words. '.repeat(2_000)}`),
+    )
+    for (const name of ['nodes', 'conditions', 'long']) {
+      const { text } = await read(`${site.address}/api/${name}.md`)
+      expect([name, text]).toEqual([
+        name,
+        expect.stringMatching(
+          /See \[Target\]\(http\S* "mention"\)\[Part one\]\(http\S*#part-one "mention"\)/,
+        ),
+      ])
+      expect(text).toMatch(/%\}\n\[Target\]\(http/)
+      expect(text).not.toContain(id)
+      const html = (await read(`${site.address}/api/${name}`)).text
+      expect(html).toMatch(/<a [^>]*#part-one">Part one<\/a>/)
+    }
+  },
+)

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { revalidateOrganization } from '../../../src/modules/published-sites/revalidation/revalidate.ts'
 import { startOwnTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildReadableSite, page, type ReadableSite, read, signVisitor, write } from './published-site.ts'
 
 const purgeToken = 'a-token-of-the-shared-cache'
@@ -54,7 +55,7 @@ describe('an address with a token in it', () => {
     ['/nowhere%20at%2Fall', '/nowhere%20at%2Fall'],
   ] as const
 
-  test.each(addresses)(
+  test.each(oneRowIn(2, addresses))(
     'is left for the one without it once the cookie is set: %j',
     async (given, expected) => {
       const site = await build({ visibility: 'visitor-auth' })
@@ -71,7 +72,7 @@ describe('an address with a token in it', () => {
     },
   )
 
-  test('is left also where it is that of a preview, behind a proxy too', async () => {
+  test.runIf(isLongRun)('is left also where it is that of a preview, behind a proxy too', async () => {
     for (const proxy of [undefined, 'www.preview.example.test/docs']) {
       const site = await build()
       if (proxy) await site.client.patch(site.path, { proxy })
@@ -95,7 +96,7 @@ describe('an address with a token in it', () => {
     expect((await read(`${site.address}/welcome.md${query}`)).text).toContain('Hello zebra')
   })
 
-  test('is left also where the token is not accepted, without a cookie', async () => {
+  test.runIf(isLongRun)('is left also where the token is not accepted, without a cookie', async () => {
     const site = await build()
     const sent = await read(`${site.address}/welcome?jwt_token=expired`, { headers: html })
     expect([sent.status, sent.headers.location, sent.headers['set-cookie']]).toEqual([
@@ -106,20 +107,23 @@ describe('an address with a token in it', () => {
   })
 })
 
-test('redirects keep the query, beside that of their target and before its fragment', async () => {
-  const site = await build()
-  const { siteSpaceId } = site.api
-  const inSite = { kind: 'site-space', siteSpaceId }
-  await site.client.post(`${site.path}/redirects`, { source: '/old', destination: inSite })
-  const outside = { kind: 'external', url: 'https://example.com/new?own=1#part' }
-  await site.client.post(`${site.path}/redirects`, { source: '/away', destination: outside })
-  const locationOf = async (path: string) => (await read(site.address + path)).headers.location
-  expect(await locationOf('/old?utm=1&q=a%20b')).toBe(`${site.base}/api?utm=1&q=a+b`)
-  expect(await locationOf('/old')).toBe(`${site.base}/api`)
-  expect(await locationOf('/away?utm=1')).toBe('https://example.com/new?own=1&utm=1#part')
-  expect(await locationOf('/guide/welcome?utm=1')).toBe(`${site.base}/welcome?utm=1`)
-  expect(await locationOf('/old?visitor.plan=pro&jwt_token=x')).toBe(`${site.base}/api?visitor.plan=pro`)
-})
+test.runIf(isLongRun)(
+  'redirects keep the query, beside that of their target and before its fragment',
+  async () => {
+    const site = await build()
+    const { siteSpaceId } = site.api
+    const inSite = { kind: 'site-space', siteSpaceId }
+    await site.client.post(`${site.path}/redirects`, { source: '/old', destination: inSite })
+    const outside = { kind: 'external', url: 'https://example.com/new?own=1#part' }
+    await site.client.post(`${site.path}/redirects`, { source: '/away', destination: outside })
+    const locationOf = async (path: string) => (await read(site.address + path)).headers.location
+    expect(await locationOf('/old?utm=1&q=a%20b')).toBe(`${site.base}/api?utm=1&q=a+b`)
+    expect(await locationOf('/old')).toBe(`${site.base}/api`)
+    expect(await locationOf('/away?utm=1')).toBe('https://example.com/new?own=1&utm=1#part')
+    expect(await locationOf('/guide/welcome?utm=1')).toBe(`${site.base}/welcome?utm=1`)
+    expect(await locationOf('/old?visitor.plan=pro&jwt_token=x')).toBe(`${site.base}/api?visitor.plan=pro`)
+  },
+)
 
 describe('behind a proxy that strips the path', () => {
   test('a site is found by the host and the prefix that a trusted proxy forwards, and links to it', async () => {

@@ -3,6 +3,7 @@ import { type DefaultTreeAdapterTypes, parse } from 'parse5'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildContent } from '../../support/factories/content.ts'
 import { buildSiteSpace } from '../../support/factories/sites.ts'
 import { buildReadableSite, page, type ReadableSite, read, write } from './published-site.ts'
@@ -121,17 +122,20 @@ describe('the navigation of a page', () => {
     expect(symbolsOf(elements(text, ({ tagName }) => tagName === 'h1')[0])).toEqual(['svg Floods'])
   })
 
-  test('has every heading of a long page, and of a very long one those of the highest level', async () => {
-    const parts = (count: number) =>
-      Array.from({ length: count }, (_, index) => `## Part ${index}\n\n### Detail ${index}`).join('\n\n')
-    await write(site, site.guide.spaceId, page('Long', parts(90)), page('Very long', parts(300)))
-    const titles = async (path: string) =>
-      elementsIn(navigation(await at(path), 'On this page') as Node, ({ tagName }) => tagName === 'a').map(
-        textIn,
-      )
-    expect(await titles('/long')).toHaveLength(180)
-    expect(await titles('/very-long')).toEqual(Array.from({ length: 300 }, (_, index) => `Part ${index}`))
-  })
+  test.runIf(isLongRun)(
+    'has every heading of a long page, and of a very long one those of the highest level',
+    async () => {
+      const parts = (count: number) =>
+        Array.from({ length: count }, (_, index) => `## Part ${index}\n\n### Detail ${index}`).join('\n\n')
+      await write(site, site.guide.spaceId, page('Long', parts(90)), page('Very long', parts(300)))
+      const titles = async (path: string) =>
+        elementsIn(navigation(await at(path), 'On this page') as Node, ({ tagName }) => tagName === 'a').map(
+          textIn,
+        )
+      expect(await titles('/long')).toHaveLength(180)
+      expect(await titles('/very-long')).toEqual(Array.from({ length: 300 }, (_, index) => `Part ${index}`))
+    },
+  )
 
   test('has the headings of the page, and leads to the same page of other variants', async () => {
     const outline = navigation(await at('/welcome'), 'On this page') as Node
@@ -165,7 +169,7 @@ describe('the navigation of a page', () => {
     expect(text).toMatch(/<div class="sidebar" id="navigation" popover="auto">/)
   })
 
-  test('of a page with a layout has the parts that the layout shows', async () => {
+  test.runIf(isLongRun)('of a page with a layout has the parts that the layout shows', async () => {
     const hidden = ['title', 'description', 'tableOfContents', 'outline', 'pagination', 'metadata']
     const parts = hidden.map((part) => `  ${part}:\n    visible: false\n`).join('')
     const frontMatter = `---\ndescription: A landing page\nlayout:\n  width: wide\n${parts}---\n\n`
@@ -194,7 +198,7 @@ describe('a page that does not exist', () => {
     expect((await read(`${site.address}/zzzzqqqq`, { headers: html })).text).not.toContain('near-pages')
   })
 
-  test('has each similar page once, and where those of other spaces are', async () => {
+  test.runIf(isLongRun)('has each similar page once, and where those of other spaces are', async () => {
     const own = await buildReadableSite(app)
     await write(own, own.guide.spaceId, page('Quotas'), page('Limits'))
     await write(own, own.api.spaceId, page('Quota'))
@@ -256,41 +260,44 @@ describe('a page in other applications', () => {
     expect(dates).toEqual(dates.toSorted((one, other) => other - one))
   })
 
-  test('has the updates of a page in the feed, each with its own date, text and address', async () => {
-    const own = await buildReadableSite(app)
-    const update = (date: string, text: string) => `{% update date="${date}" %}\n${text}\n{% endupdate %}`
-    const updates = [
-      update('2021-10-20', '## Dark mode\n\nPages are **dark** at night.'),
-      update('2021-09-01', 'We began.'),
-      `{% if visitor.claims.unsigned.beta %}\n${update('2021-11-01', 'Secret.')}\n{% endif %}`,
-    ]
-    const markdown = `{% updates format="full" %}\n${updates.slice(0, 2).join('\n')}\n{% endupdates %}\n\n${updates[2]}`
-    await write(own, own.guide.spaceId, page('Start'), page('Changelog', markdown))
-    const { text } = await read(`${own.address}/rss.xml`)
-    const items = [...text.matchAll(/<item>(.*?)<\/item>/g)].map(([, item = '']) =>
-      ['title', 'link', 'pubDate', 'description'].map(
-        (name) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(item)?.[1],
-      ),
-    )
-    expect(items.slice(-2)).toEqual([
-      [
-        'Dark mode',
-        `${own.address}/changelog#dark-mode`,
-        'Wed, 20 Oct 2021 00:00:00 GMT',
-        'Pages are dark at night.',
-      ],
-      [
-        'Changelog: September 1, 2021',
-        `${own.address}/changelog`,
-        'Wed, 01 Sep 2021 00:00:00 GMT',
-        'We began.',
-      ],
-    ])
-    expect(text).not.toContain('Secret.')
-    expect(text).not.toContain('<title>Changelog</title>')
-  })
+  test.runIf(isLongRun)(
+    'has the updates of a page in the feed, each with its own date, text and address',
+    async () => {
+      const own = await buildReadableSite(app)
+      const update = (date: string, text: string) => `{% update date="${date}" %}\n${text}\n{% endupdate %}`
+      const updates = [
+        update('2021-10-20', '## Dark mode\n\nPages are **dark** at night.'),
+        update('2021-09-01', 'We began.'),
+        `{% if visitor.claims.unsigned.beta %}\n${update('2021-11-01', 'Secret.')}\n{% endif %}`,
+      ]
+      const markdown = `{% updates format="full" %}\n${updates.slice(0, 2).join('\n')}\n{% endupdates %}\n\n${updates[2]}`
+      await write(own, own.guide.spaceId, page('Start'), page('Changelog', markdown))
+      const { text } = await read(`${own.address}/rss.xml`)
+      const items = [...text.matchAll(/<item>(.*?)<\/item>/g)].map(([, item = '']) =>
+        ['title', 'link', 'pubDate', 'description'].map(
+          (name) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(item)?.[1],
+        ),
+      )
+      expect(items.slice(-2)).toEqual([
+        [
+          'Dark mode',
+          `${own.address}/changelog#dark-mode`,
+          'Wed, 20 Oct 2021 00:00:00 GMT',
+          'Pages are dark at night.',
+        ],
+        [
+          'Changelog: September 1, 2021',
+          `${own.address}/changelog`,
+          'Wed, 01 Sep 2021 00:00:00 GMT',
+          'We began.',
+        ],
+      ])
+      expect(text).not.toContain('Secret.')
+      expect(text).not.toContain('<title>Changelog</title>')
+    },
+  )
 
-  test('names its translations, where variants are languages', async () => {
+  test.runIf(isLongRun)('names its translations, where variants are languages', async () => {
     const own = await buildReadableSite(app)
     const { id: section } = own.guide
     const french = await buildSiteSpace(own, 'Français', section)
@@ -312,7 +319,7 @@ describe('a page in other applications', () => {
     expect(await at('/api')).not.toContain('hreflang')
   })
 
-  test('is laid out from right to left in a variant of such a language', async () => {
+  test.runIf(isLongRun)('is laid out from right to left in a variant of such a language', async () => {
     const own = await buildReadableSite(app)
     const hebrew = await buildSiteSpace(own, 'עברית', own.guide.id)
     await own.client.patch(`${own.path}/site-spaces/${hebrew.id}`, { path: 'he' })
@@ -341,130 +348,139 @@ describe('the actions of a page', () => {
     expect(await quiet()).not.toContain('page-actions')
   })
 
-  test('are in the order of the customization, and print the page only with the script of the site', async () => {
-    const own = await buildReadableSite(app)
-    await write(own, own.guide.spaceId, page('Printed'))
-    const choose = async (items: string[]) => {
-      const { body } = await own.client.get(`${own.path}/customization`)
-      const answer = await own.client.put(`${own.path}/customization`, { ...body, pageActions: { items } })
-      expect([answer.status, answer.body.error]).toEqual([200, undefined])
-      const { text } = await read(own.address, { headers: html })
-      return /<div class="page-actions"[\s\S]*?<\/details><\/div>/.exec(text)?.[0] ?? ''
-    }
-    const print = '<li hidden><button class="print-page">Print or save as PDF</button></li>'
-    const all = await choose(['pdf', 'markdown', 'external-ai'])
-    const places = [print, 'View as Markdown', 'Open in ChatGPT'].map((entry) => all.indexOf(entry))
-    expect(places).not.toContain(-1)
-    expect(places).toEqual(places.toSorted((one, other) => one - other))
-    const connecting = await choose(['mcp'])
-    const server = `${own.address}/~gitbook/mcp`
-    expect(connecting).toContain(`data-text="${server}"`)
-    expect(connecting).toContain(
-      encodeURIComponent(JSON.stringify({ name: 'Product docs', type: 'http', url: server })),
-    )
-    expect(await choose(['markdown'])).not.toContain('mcp')
-    const alone = await choose(['pdf', 'assistant'])
-    expect(alone).toContain(print)
-    expect(alone).toMatch(/^<div class="page-actions" hidden>/)
-  })
+  test.runIf(isLongRun)(
+    'are in the order of the customization, and print the page only with the script of the site',
+    async () => {
+      const own = await buildReadableSite(app)
+      await write(own, own.guide.spaceId, page('Printed'))
+      const choose = async (items: string[]) => {
+        const { body } = await own.client.get(`${own.path}/customization`)
+        const answer = await own.client.put(`${own.path}/customization`, { ...body, pageActions: { items } })
+        expect([answer.status, answer.body.error]).toEqual([200, undefined])
+        const { text } = await read(own.address, { headers: html })
+        return /<div class="page-actions"[\s\S]*?<\/details><\/div>/.exec(text)?.[0] ?? ''
+      }
+      const print = '<li hidden><button class="print-page">Print or save as PDF</button></li>'
+      const all = await choose(['pdf', 'markdown', 'external-ai'])
+      const places = [print, 'View as Markdown', 'Open in ChatGPT'].map((entry) => all.indexOf(entry))
+      expect(places).not.toContain(-1)
+      expect(places).toEqual(places.toSorted((one, other) => one - other))
+      const connecting = await choose(['mcp'])
+      const server = `${own.address}/~gitbook/mcp`
+      expect(connecting).toContain(`data-text="${server}"`)
+      expect(connecting).toContain(
+        encodeURIComponent(JSON.stringify({ name: 'Product docs', type: 'http', url: server })),
+      )
+      expect(await choose(['markdown'])).not.toContain('mcp')
+      const alone = await choose(['pdf', 'assistant'])
+      expect(alone).toContain(print)
+      expect(alone).toMatch(/^<div class="page-actions" hidden>/)
+    },
+  )
 
-  test('lead to the file of an imported page on GitHub or GitLab, if the customization has that link', async () => {
-    const own = await buildReadableSite(app)
-    const imports = {
-      first: ['https://github.com/acme/handbook.git', 'release/2.0'],
-      second: ['https://gitlab.example.com/acme/docs/handbook', 'main'],
-      third: ['https://example.com/handbook.git', 'main'],
-      fourth: ['https://github.com/acme/handbook.wiki.git', 'main'],
-    } as const
-    for (const [slug, [url, ref]] of Object.entries(imports)) {
-      const git = { path: `docs/The ${slug} page.md`, oid: '0'.repeat(40) }
-      const pages = [{ id: newId('Page'), title: slug, markdown: 'Text', git }]
-      const commit = { oid: '1'.repeat(40), message: 'Write', url, ref }
-      await buildContent(app, own.admin, { id: own.guide.spaceId }, pages, [], commit)
-    }
-    const imported = (await own.client.get(`/spaces/${own.guide.spaceId}/content/path/first`)).body
-    const linksOf = async (slug: string) => {
-      const { text } = await read(`${own.address}/${slug}`, { headers: html })
-      return [...text.matchAll(/<a href="([^"]*)"[^>]*>(Edit on [^<]*)</g)].map(([, href, label]) => [
-        href,
-        label,
+  test.runIf(isLongRun)(
+    'lead to the file of an imported page on GitHub or GitLab, if the customization has that link',
+    async () => {
+      const own = await buildReadableSite(app)
+      const imports = {
+        first: ['https://github.com/acme/handbook.git', 'release/2.0'],
+        second: ['https://gitlab.example.com/acme/docs/handbook', 'main'],
+        third: ['https://example.com/handbook.git', 'main'],
+        fourth: ['https://github.com/acme/handbook.wiki.git', 'main'],
+      } as const
+      for (const [slug, [url, ref]] of Object.entries(imports)) {
+        const git = { path: `docs/The ${slug} page.md`, oid: '0'.repeat(40) }
+        const pages = [{ id: newId('Page'), title: slug, markdown: 'Text', git }]
+        const commit = { oid: '1'.repeat(40), message: 'Write', url, ref }
+        await buildContent(app, own.admin, { id: own.guide.spaceId }, pages, [], commit)
+      }
+      const imported = (await own.client.get(`/spaces/${own.guide.spaceId}/content/path/first`)).body
+      const linksOf = async (slug: string) => {
+        const { text } = await read(`${own.address}/${slug}`, { headers: html })
+        return [...text.matchAll(/<a href="([^"]*)"[^>]*>(Edit on [^<]*)</g)].map(([, href, label]) => [
+          href,
+          label,
+        ])
+      }
+      expect(await linksOf('second')).toEqual([])
+      const { body } = await own.client.get(`${own.path}/customization`)
+      await own.client.put(`${own.path}/customization`, { ...body, git: { showEditLink: true } })
+      const onGitHub = [
+        ['https://github.com/acme/handbook/edit/release/2.0/docs/The%20first%20page.md', 'Edit on GitHub'],
+      ]
+      expect(await linksOf('first')).toEqual(onGitHub)
+      expect(await linksOf('second')).toEqual([
+        [
+          'https://gitlab.example.com/acme/docs/handbook/-/edit/main/docs/The%20second%20page.md',
+          'Edit on GitLab',
+        ],
       ])
-    }
-    expect(await linksOf('second')).toEqual([])
-    const { body } = await own.client.get(`${own.path}/customization`)
-    await own.client.put(`${own.path}/customization`, { ...body, git: { showEditLink: true } })
-    const onGitHub = [
-      ['https://github.com/acme/handbook/edit/release/2.0/docs/The%20first%20page.md', 'Edit on GitHub'],
-    ]
-    expect(await linksOf('first')).toEqual(onGitHub)
-    expect(await linksOf('second')).toEqual([
-      [
-        'https://gitlab.example.com/acme/docs/handbook/-/edit/main/docs/The%20second%20page.md',
-        'Edit on GitLab',
-      ],
-    ])
-    expect(await linksOf('third')).toEqual([])
-    expect(await linksOf('fourth')).toEqual([])
-    await write(own, own.guide.spaceId, {
-      operation: 'update_page',
-      page: imported.id,
-      document: { markdown: 'Other text' },
-    })
-    expect(await linksOf('first')).toEqual(onGitHub)
-    await own.client.put(`/spaces/${own.guide.spaceId}/git`, {
-      url: 'https://github.com/acme/docs.git',
-      branch: 'next',
-      directory: 'site',
-      direction: 'from-git',
-    })
-    await write(own, own.guide.spaceId, {
-      operation: 'update_page',
-      page: imported.id,
-      document: { markdown: 'Text of the branch' },
-    })
-    expect(await linksOf('first')).toEqual([
-      ['https://github.com/acme/docs/edit/next/site/docs/The%20first%20page.md', 'Edit on GitHub'],
-    ])
-  })
+      expect(await linksOf('third')).toEqual([])
+      expect(await linksOf('fourth')).toEqual([])
+      await write(own, own.guide.spaceId, {
+        operation: 'update_page',
+        page: imported.id,
+        document: { markdown: 'Other text' },
+      })
+      expect(await linksOf('first')).toEqual(onGitHub)
+      await own.client.put(`/spaces/${own.guide.spaceId}/git`, {
+        url: 'https://github.com/acme/docs.git',
+        branch: 'next',
+        directory: 'site',
+        direction: 'from-git',
+      })
+      await write(own, own.guide.spaceId, {
+        operation: 'update_page',
+        page: imported.id,
+        document: { markdown: 'Text of the branch' },
+      })
+      expect(await linksOf('first')).toEqual([
+        ['https://github.com/acme/docs/edit/next/site/docs/The%20first%20page.md', 'Edit on GitHub'],
+      ])
+    },
+  )
 })
 
 describe('accounts on social platforms', () => {
-  test('are labelled links in the footer and the header, where the customization shows them', async () => {
-    const own = await buildReadableSite(app)
-    await write(own, own.guide.spaceId, page('Welcome'))
-    const { body } = await own.client.get(`${own.path}/customization`)
-    const account = (platform: string, handle: string, footer = true, header = false) => ({
-      platform,
-      handle,
-      display: { footer, header },
-    })
-    const answer = await own.client.put(`${own.path}/customization`, {
-      ...body,
-      socialAccounts: [
-        account('github', 'acme', true, true),
-        account('mastodon', '@docs@social.example.com'),
-        account('reddit', 'acme'),
-        account('linkedin', 'in/ada'),
-        account('slack', 'not a/host"'),
-        account('twitter', 'a"><script>'),
-        account('youtube', 'unseen', false),
-      ],
-    })
-    expect([answer.status, answer.body.error]).toEqual([200, undefined])
-    const { text } = await read(own.address, { headers: html })
-    const linksIn = (part: string) =>
-      elements(part, ({ tagName }, attribute) => tagName === 'a' && attribute('title').includes(': ')).map(
-        (link) => [attributeOf(link, 'href'), textIn(link)],
-      )
-    const footer = /<footer[\s\S]*<\/footer>/.exec(text)?.[0] ?? ''
-    expect(linksIn(footer)).toEqual([
-      ['https://github.com/acme', 'GitHub'],
-      ['https://social.example.com/@docs', 'Mastodon'],
-      ['https://www.reddit.com/r/acme', 'Reddit'],
-      ['https://www.linkedin.com/in/ada', 'LinkedIn'],
-      ['https://x.com/a%22%3E%3Cscript%3E', 'X'],
-    ])
-    const header = /<header[\s\S]*<\/header>/.exec(text)?.[0] ?? ''
-    expect(linksIn(header)).toEqual([['https://github.com/acme', 'GitHub']])
-  })
+  test.runIf(isLongRun)(
+    'are labelled links in the footer and the header, where the customization shows them',
+    async () => {
+      const own = await buildReadableSite(app)
+      await write(own, own.guide.spaceId, page('Welcome'))
+      const { body } = await own.client.get(`${own.path}/customization`)
+      const account = (platform: string, handle: string, footer = true, header = false) => ({
+        platform,
+        handle,
+        display: { footer, header },
+      })
+      const answer = await own.client.put(`${own.path}/customization`, {
+        ...body,
+        socialAccounts: [
+          account('github', 'acme', true, true),
+          account('mastodon', '@docs@social.example.com'),
+          account('reddit', 'acme'),
+          account('linkedin', 'in/ada'),
+          account('slack', 'not a/host"'),
+          account('twitter', 'a"><script>'),
+          account('youtube', 'unseen', false),
+        ],
+      })
+      expect([answer.status, answer.body.error]).toEqual([200, undefined])
+      const { text } = await read(own.address, { headers: html })
+      const linksIn = (part: string) =>
+        elements(part, ({ tagName }, attribute) => tagName === 'a' && attribute('title').includes(': ')).map(
+          (link) => [attributeOf(link, 'href'), textIn(link)],
+        )
+      const footer = /<footer[\s\S]*<\/footer>/.exec(text)?.[0] ?? ''
+      expect(linksIn(footer)).toEqual([
+        ['https://github.com/acme', 'GitHub'],
+        ['https://social.example.com/@docs', 'Mastodon'],
+        ['https://www.reddit.com/r/acme', 'Reddit'],
+        ['https://www.linkedin.com/in/ada', 'LinkedIn'],
+        ['https://x.com/a%22%3E%3Cscript%3E', 'X'],
+      ])
+      const header = /<header[\s\S]*<\/header>/.exec(text)?.[0] ?? ''
+      expect(linksIn(header)).toEqual([['https://github.com/acme', 'GitHub']])
+    },
+  )
 })

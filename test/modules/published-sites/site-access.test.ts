@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { fallsTo } from '../../support/budget.ts'
 import {
   buildReadableSite,
   page,
@@ -41,12 +42,16 @@ const everywhere = [
   '/~files/doesnotexist/x.png',
 ]
 
+/** In `npm test` each path is asked with one of the other methods in some of the readings, another each time. */
+let asked = 0
+const otherMethods = (methods: readonly string[]) => methods.filter((_, index) => fallsTo(index, 5, asked++))
+
 /** Reads a site in many places, and gives what is not what is said of a site that there never was. */
 async function revealed(site: ReadableSite, between: string, options: ReadOptions = {}): Promise<unknown[]> {
   const missing = `${app.url}/sites/${site.organizationId}/doesnotexist`
   const found: unknown[] = []
   for (const path of everywhere)
-    for (const method of ['GET', 'HEAD', 'POST']) {
+    for (const method of ['GET', ...otherMethods(['HEAD', 'POST'])]) {
       const [address, query = ''] = path.split('?')
       const parts = [query, between.split('?')[1]].filter(Boolean).join('&')
       const rest = `${between.split('?')[0]}${address}${parts ? `?${parts}` : ''}`

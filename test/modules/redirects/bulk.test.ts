@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maximumRedirects } from '../../../src/modules/redirects/limits.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildPage } from '../../support/factories/content.ts'
 import type { TestSite } from '../../support/factories/sites.ts'
 import { buildFlat, built, create, redirectsOf, targetOf, toPage, toSpace } from './site-redirects.ts'
@@ -87,31 +88,34 @@ describe('redirects in bulk', () => {
     },
   )
 
-  test('of a thousand cost as many statements as of ten, and stop at what a site may have', async () => {
-    const { site, siteSpaces } = await buildFlat(app, 'One', 'Two')
-    const [, two] = siteSpaces
-    const page = await buildPage(site.client, two.space.id, { title: 'Page' })
-    const some = (count: number, name: string) =>
-      Array.from({ length: count }, (_, index) => ({
-        source: `/${name}/${index}`,
-        destination: toPage(two.id, page),
-      }))
-    const cost = async (count: number, name: string) => {
-      const statements = await app.statements(async () => {
-        expect((await bulk(site, some(count, name))).status).toBe(200)
-      })
-      return statements.count
-    }
-    await cost(1, 'first')
-    expect(await cost(1000, 'many')).toBe(await cost(10, 'few'))
-    const left = maximumRedirects - 1011
-    await app.database.pool.query(
-      `INSERT INTO "SiteRedirect" (id, "siteId", source, "siteSpaceId")
+  test.runIf(isLongRun)(
+    'of a thousand cost as many statements as of ten, and stop at what a site may have',
+    async () => {
+      const { site, siteSpaces } = await buildFlat(app, 'One', 'Two')
+      const [, two] = siteSpaces
+      const page = await buildPage(site.client, two.space.id, { title: 'Page' })
+      const some = (count: number, name: string) =>
+        Array.from({ length: count }, (_, index) => ({
+          source: `/${name}/${index}`,
+          destination: toPage(two.id, page),
+        }))
+      const cost = async (count: number, name: string) => {
+        const statements = await app.statements(async () => {
+          expect((await bulk(site, some(count, name))).status).toBe(200)
+        })
+        return statements.count
+      }
+      await cost(1, 'first')
+      expect(await cost(1000, 'many')).toBe(await cost(10, 'few'))
+      const left = maximumRedirects - 1011
+      await app.database.pool.query(
+        `INSERT INTO "SiteRedirect" (id, "siteId", source, "siteSpaceId")
        SELECT 'red' || n || $1, $1, '/filled/' || n, $2 FROM generate_series(1, $3::int) n`,
-      [site.id, two.id, left - 1],
-    )
-    expect((await bulk(site, some(2, 'last'))).status).toBe(409)
-    expect((await bulk(site, [...some(1, 'last'), ...some(5, 'few')])).status).toBe(200)
-    expect((await create(site, '/one-more', toSpace(two.id))).status).toBe(409)
-  })
+        [site.id, two.id, left - 1],
+      )
+      expect((await bulk(site, some(2, 'last'))).status).toBe(409)
+      expect((await bulk(site, [...some(1, 'last'), ...some(5, 'few')])).status).toBe(200)
+      expect((await create(site, '/one-more', toSpace(two.id))).status).toBe(409)
+    },
+  )
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maximumHops } from '../../../src/modules/redirects/limits.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import {
   buildFlat,
   buildStructure,
@@ -60,7 +61,7 @@ describe('redirects in a circle', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400])
   })
 
-  test('that the structure has made since lead nowhere', async () => {
+  test.runIf(isLongRun)('that the structure has made since lead nowhere', async () => {
     const { site, siteSpaces } = await buildFlat(app, 'One', 'Two', 'Three')
     const [, two, three] = siteSpaces
     await built(site, '/a', toSpace(two.id))
@@ -76,7 +77,7 @@ describe('redirects in a circle', () => {
     ])
   })
 
-  test('are found through pages, however their paths are written', async () => {
+  test.runIf(isLongRun)('are found through pages, however their paths are written', async () => {
     const { site, version, page } = await buildStructure(app)
     const answer = await create(site, '/api/version-2/%c3%bcber-uns', toPage(version.id, page))
     expect(faultOf(answer)[0]).toBe(400)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildPage } from '../../support/factories/content.ts'
 import { buildReadableSite, read } from '../published-sites/published-site.ts'
 import {
@@ -43,15 +44,17 @@ describe('a redirect to another site', () => {
     })
   })
 
-  test.each([
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'ftp://example.com/',
-    '//example.com',
-    '/path',
-    'mailto:a@example.com',
-    `https://example.com/${'x'.repeat(2048)}`,
-  ])('is refused as %s', async (url) => {
+  test.each(
+    oneRowIn(2, [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://example.com/',
+      '//example.com',
+      '/path',
+      'mailto:a@example.com',
+      `https://example.com/${'x'.repeat(2048)}`,
+    ]),
+  )('is refused as %s', async (url) => {
     const { site } = await buildFlat(app, 'One')
     const answer = await create(site, '/old', toUrl(url))
     expect([answer.status, answer.body.error.fields[0].path]).toEqual([400, 'destination.url'])
@@ -73,7 +76,7 @@ describe('a redirect to another site', () => {
   })
 })
 
-test('a redirect to the path of a space is one to the page that is there', async () => {
+test.runIf(isLongRun)('a redirect to the path of a space is one to the page that is there', async () => {
   const { site, version, page, below } = await buildStructure(app)
   const to = (path: string, spaceId = version.space.id) => ({ kind: 'path', spaceId, path })
   expect((await create(site, '/a', to('/über-uns/below'))).body.destination).toEqual(
@@ -214,7 +217,7 @@ describe('a draft of a redirect', () => {
     expect((await read(`${site.address}/old`)).headers.location).toBe('https://draft.example/')
   })
 
-  test('is checked for circles when it is published', async () => {
+  test.runIf(isLongRun)('is checked for circles when it is published', async () => {
     const { site, siteSpaces } = await buildFlat(app, 'One', 'Two')
     const [, two] = siteSpaces
     const input = { source: '/two', destination: toSpace(two.id), draft: true }
@@ -326,7 +329,7 @@ describe('redirects that are put', () => {
     },
   )
 
-  test('take as many statements for five hundred as for ten', async () => {
+  test.runIf(isLongRun)('take as many statements for five hundred as for ten', async () => {
     const { site } = await buildFlat(app, 'One')
     const cost = async (count: number, name: string) => {
       const redirects = Array.from({ length: count }, (_, index) => ({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findRedirect, redirectTarget } from '../../../src/modules/redirects/lookups.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { sendChanges } from '../../support/factories/content.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import {
@@ -63,14 +64,14 @@ describe('a redirect', () => {
     expect(await targetOf(app, site, '/about/below')).toBe('/reference/next/about-us/below')
   })
 
-  test('whose page is gone leads to its site-space', async () => {
+  test.runIf(isLongRun)('whose page is gone leads to its site-space', async () => {
     const { site, version, page, below } = await buildStructure(app)
     await built(site, '/below', toPage(version.id, below))
     await sendChanges(site.client, version.space.id, { operation: 'delete_page', page })
     expect(await targetOf(app, site, '/below')).toBe('/api/version-2')
   })
 
-  test('has an absolute address below the one that visitors find the site at', async () => {
+  test.runIf(isLongRun)('has an absolute address below the one that visitors find the site at', async () => {
     const { site, api } = await buildStructure(app)
     await built(site, '/old', toSection(api.id))
     await site.client.patch(site.path, { hostname: 'redirects.example.com', proxy: 'example.com/docs' })
@@ -83,7 +84,7 @@ describe('a redirect', () => {
     })
   })
 
-  test('goes with what it leads to', async () => {
+  test.runIf(isLongRun)('goes with what it leads to', async () => {
     const { site, api, version, page } = await buildStructure(app)
     await built(site, '/one', toSection(api.id))
     await built(site, '/two', toPage(version.id, page))
@@ -161,7 +162,7 @@ describe('the source of a redirect', () => {
     expect(await targetOf(app, site, '/o%6Cd/%c3%bc')).toBe('/two')
   })
 
-  test('is given to one of several who ask for it at once', async () => {
+  test.runIf(isLongRun)('is given to one of several who ask for it at once', async () => {
     const { site, siteSpaces } = await buildFlat(app, 'One')
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => create(site, '/wanted', toSpace(siteSpaces[0].id))),
@@ -333,7 +334,7 @@ test('a visitor is redirected only to visible content, and a redirect is found i
   expect(count).toBe(1)
 })
 
-test('a redirect to a deleted space returns when the space is restored', async () => {
+test.runIf(isLongRun)('a redirect to a deleted space returns when the space is restored', async () => {
   const { site, siteSpaces } = await buildFlat(app, 'One', 'Two')
   const [, two] = siteSpaces
   await built(site, '/old', toSpace(two.id))

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { insertPage } from '../../support/factories/content.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
@@ -100,7 +101,7 @@ describe('a review', () => {
     expect((await client.get(`${proposal.address}/reviews/${review.body.id}`)).body).toEqual(review.body)
   })
 
-  it('stays in the list, newest first, when the same user submits another', async () => {
+  it.runIf(isLongRun)('stays in the list, newest first, when the same user submits another', async () => {
     const { client, reviewer, proposal } = await buildReviewedSpace()
     for (const status of ['changes-requested', 'approved'])
       await app.as(reviewer).post(`${proposal.address}/reviews`, { status })
@@ -111,7 +112,7 @@ describe('a review', () => {
     ])
   })
 
-  it('has its comment counted by the change request, but not by the space', async () => {
+  it.runIf(isLongRun)('has its comment counted by the change request, but not by the space', async () => {
     const { client, space, reviewer, proposal } = await buildReviewedSpace()
     await app.as(reviewer).post(`${proposal.address}/reviews`, {
       status: 'approved',

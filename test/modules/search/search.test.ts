@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSpace, pageNamed, search, titles, write } from './searched-space.ts'
 
@@ -307,7 +308,7 @@ describe('an organization', () => {
   })
 })
 
-test('a search takes the same number of statements for any number of results', async () => {
+test.runIf(isLongRun)('a search takes the same number of statements for any number of results', async () => {
   // A word like no other, as the words of all files are in one database, and similar ones are looked up too.
   const place = await buildSpace(app, { title: 'One', markdown: '## A\n\nxylocarp' })
   const { client, spaceId, organizationId } = place

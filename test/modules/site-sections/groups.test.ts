@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import {
   buildSection,
@@ -142,7 +143,7 @@ describe('moving sections in and out of a group', () => {
     ).toBe(404)
   })
 
-  test('removing puts a section at the root directly behind the group', async () => {
+  test.runIf(isLongRun)('removing puts a section at the root directly behind the group', async () => {
     const { site, idOf } = await siteWithSections('Aa', 'Bb', 'Cc')
     const group = await addGroup(site, 'Group', [idOf('Aa'), idOf('Bb'), idOf('Cc')])
     await buildSection(site, 'Dd')
@@ -158,7 +159,7 @@ describe('moving sections in and out of a group', () => {
 })
 
 describe('deleting a section group', () => {
-  test('leaves its sections at the root where the group was', async () => {
+  test.runIf(isLongRun)('leaves its sections at the root where the group was', async () => {
     const { site, idOf } = await siteWithSections('Aa', 'Bb', 'Cc')
     const group = await addGroup(site, 'Group', [idOf('Bb'), idOf('Aa')])
     await buildSection(site, 'Dd')

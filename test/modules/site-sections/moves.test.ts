@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startOwnTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import {
   buildSection,
@@ -115,45 +116,57 @@ async function expectRefused(move: Move, title: string, place: SiteSpaceParent, 
 }
 
 describe('moving a section', () => {
-  test.each<[string, string, SiteSpaceParent, unknown[]]>([
-    ['in front of another', 'Cc', { before: 'Bb' }, ['Aa', 'Cc', 'Bb', ...initial.slice(3)]],
-    ['behind another', 'Aa', { after: 'Bb' }, ['Bb', 'Aa', ...initial.slice(2)]],
-    ['between two neighbours', 'Cc', { after: 'Aa', before: 'Bb' }, ['Aa', 'Cc', 'Bb', ...initial.slice(3)]],
-    [
-      'behind one that a group follows',
-      'Gg',
-      { after: 'Cc' },
-      ['Aa', 'Bb', 'Cc', 'Gg', initial[3], initial[5]],
-    ],
-    [
-      'in front of one that follows a group',
-      'Aa',
-      { before: 'Gg' },
-      ['Bb', 'Cc', initial[3], 'Aa', ...initial.slice(4)],
-    ],
-    ['without siblings to the end', 'Bb', {}, ['Aa', ...initial.slice(2), 'Bb']],
-    [
-      'in its group, to its front',
-      'Ff',
-      { before: 'Dd' },
-      ['Aa', 'Bb', 'Cc', ['One', 'Ff', 'Dd', 'Ee'], ...initial.slice(4)],
-    ],
-    ['in its group, between neighbours that it stood between', 'Ee', { after: 'Dd', before: 'Ff' }, initial],
-    [
-      'in its group, behind the last',
-      'Dd',
-      { after: 'Ff' },
-      ['Aa', 'Bb', 'Cc', ['One', 'Ee', 'Ff', 'Dd'], ...initial.slice(4)],
-    ],
-    [
-      'in its group, without siblings to the end of the group',
-      'Ee',
-      {},
-      ['Aa', 'Bb', 'Cc', ['One', 'Dd', 'Ff', 'Ee'], ...initial.slice(4)],
-    ],
-    ['that is alone in its group', 'Hh', {}, initial],
-    ['to where it is', 'Bb', { after: 'Aa' }, initial],
-  ])('%s', (_name, title, place, expected) => expectMoved(moveSection, title, place, expected))
+  test.each<[string, string, SiteSpaceParent, unknown[]]>(
+    oneRowIn(2, [
+      ['in front of another', 'Cc', { before: 'Bb' }, ['Aa', 'Cc', 'Bb', ...initial.slice(3)]],
+      ['behind another', 'Aa', { after: 'Bb' }, ['Bb', 'Aa', ...initial.slice(2)]],
+      [
+        'between two neighbours',
+        'Cc',
+        { after: 'Aa', before: 'Bb' },
+        ['Aa', 'Cc', 'Bb', ...initial.slice(3)],
+      ],
+      [
+        'behind one that a group follows',
+        'Gg',
+        { after: 'Cc' },
+        ['Aa', 'Bb', 'Cc', 'Gg', initial[3], initial[5]],
+      ],
+      [
+        'in front of one that follows a group',
+        'Aa',
+        { before: 'Gg' },
+        ['Bb', 'Cc', initial[3], 'Aa', ...initial.slice(4)],
+      ],
+      ['without siblings to the end', 'Bb', {}, ['Aa', ...initial.slice(2), 'Bb']],
+      [
+        'in its group, to its front',
+        'Ff',
+        { before: 'Dd' },
+        ['Aa', 'Bb', 'Cc', ['One', 'Ff', 'Dd', 'Ee'], ...initial.slice(4)],
+      ],
+      [
+        'in its group, between neighbours that it stood between',
+        'Ee',
+        { after: 'Dd', before: 'Ff' },
+        initial,
+      ],
+      [
+        'in its group, behind the last',
+        'Dd',
+        { after: 'Ff' },
+        ['Aa', 'Bb', 'Cc', ['One', 'Ee', 'Ff', 'Dd'], ...initial.slice(4)],
+      ],
+      [
+        'in its group, without siblings to the end of the group',
+        'Ee',
+        {},
+        ['Aa', 'Bb', 'Cc', ['One', 'Dd', 'Ff', 'Ee'], ...initial.slice(4)],
+      ],
+      ['that is alone in its group', 'Hh', {}, initial],
+      ['to where it is', 'Bb', { after: 'Aa' }, initial],
+    ]),
+  )('%s', (_name, title, place, expected) => expectMoved(moveSection, title, place, expected))
 
   test('goes to the end without a body, with an empty one and with null', async () => {
     const path = `${outline.site.path}/sections`
@@ -167,19 +180,21 @@ describe('moving a section', () => {
     expect(await outlineOf(outline.site)).toEqual([initial[3], initial[5], 'Aa', 'Bb', 'Cc', 'Gg'])
   })
 
-  test.each<[string, string, SiteSpaceParent, string]>([
-    ['a sibling that does not exist', 'Aa', { before: 'secunknown' }, 'position.before'],
-    ['itself in front', 'Aa', { before: 'Aa' }, 'position.before'],
-    ['itself behind', 'Aa', { after: 'Aa' }, 'position.after'],
-    ['a group', 'Aa', { after: 'One' }, 'position.after'],
-    ['a section in a group, from the root', 'Aa', { after: 'Dd' }, 'position.after'],
-    ['a section at the root, from a group', 'Dd', { before: 'Aa' }, 'position.before'],
-    ['a section of another group', 'Dd', { before: 'Hh' }, 'position.before'],
-    ['two that are no neighbours', 'Aa', { after: 'Bb', before: 'Gg' }, 'position'],
-    ['two neighbours in the wrong order', 'Aa', { after: 'Cc', before: 'Bb' }, 'position'],
-    ['two between which a group stands', 'Aa', { after: 'Cc', before: 'Gg' }, 'position'],
-    ['one known and one unknown', 'Aa', { after: 'Cc', before: 'secunknown' }, 'position.before'],
-  ])('refuses %s', (_name, title, place, member) => expectRefused(moveSection, title, place, member))
+  test.each<[string, string, SiteSpaceParent, string]>(
+    oneRowIn(2, [
+      ['a sibling that does not exist', 'Aa', { before: 'secunknown' }, 'position.before'],
+      ['itself in front', 'Aa', { before: 'Aa' }, 'position.before'],
+      ['itself behind', 'Aa', { after: 'Aa' }, 'position.after'],
+      ['a group', 'Aa', { after: 'One' }, 'position.after'],
+      ['a section in a group, from the root', 'Aa', { after: 'Dd' }, 'position.after'],
+      ['a section at the root, from a group', 'Dd', { before: 'Aa' }, 'position.before'],
+      ['a section of another group', 'Dd', { before: 'Hh' }, 'position.before'],
+      ['two that are no neighbours', 'Aa', { after: 'Bb', before: 'Gg' }, 'position'],
+      ['two neighbours in the wrong order', 'Aa', { after: 'Cc', before: 'Bb' }, 'position'],
+      ['two between which a group stands', 'Aa', { after: 'Cc', before: 'Gg' }, 'position'],
+      ['one known and one unknown', 'Aa', { after: 'Cc', before: 'secunknown' }, 'position.before'],
+    ]),
+  )('refuses %s', (_name, title, place, member) => expectRefused(moveSection, title, place, member))
 
   test('refuses a section of another site, and pointers that are not complete', async () => {
     const foreign = await buildSection(await buildSite(app), 'Foreign')
@@ -205,30 +220,32 @@ describe('moving a section', () => {
 })
 
 describe('moving a section group', () => {
-  test.each<[string, string, SiteSpaceParent, unknown[]]>([
-    [
-      'in front of a section, with its sections',
-      'One',
-      { before: 'Bb' },
-      ['Aa', initial[3], 'Bb', 'Cc', ...initial.slice(4)],
-    ],
-    ['behind a section', 'Two', { after: 'Aa' }, ['Aa', initial[5], ...initial.slice(1, 5)]],
-    ['in front of a group', 'Two', { before: 'One' }, ['Aa', 'Bb', 'Cc', initial[5], initial[3], 'Gg']],
-    [
-      'behind a group and its sections',
-      'One',
-      { after: 'Two' },
-      ['Aa', 'Bb', 'Cc', 'Gg', initial[5], initial[3]],
-    ],
-    [
-      'between a group and a section',
-      'Two',
-      { after: 'One', before: 'Gg' },
-      ['Aa', 'Bb', 'Cc', initial[3], initial[5], 'Gg'],
-    ],
-    ['without siblings to the end', 'One', {}, ['Aa', 'Bb', 'Cc', 'Gg', initial[5], initial[3]]],
-    ['to where it is', 'One', { after: 'Cc', before: 'Gg' }, initial],
-  ])('%s', (_name, title, place, expected) => expectMoved(moveGroup, title, place, expected))
+  test.each<[string, string, SiteSpaceParent, unknown[]]>(
+    oneRowIn(2, [
+      [
+        'in front of a section, with its sections',
+        'One',
+        { before: 'Bb' },
+        ['Aa', initial[3], 'Bb', 'Cc', ...initial.slice(4)],
+      ],
+      ['behind a section', 'Two', { after: 'Aa' }, ['Aa', initial[5], ...initial.slice(1, 5)]],
+      ['in front of a group', 'Two', { before: 'One' }, ['Aa', 'Bb', 'Cc', initial[5], initial[3], 'Gg']],
+      [
+        'behind a group and its sections',
+        'One',
+        { after: 'Two' },
+        ['Aa', 'Bb', 'Cc', 'Gg', initial[5], initial[3]],
+      ],
+      [
+        'between a group and a section',
+        'Two',
+        { after: 'One', before: 'Gg' },
+        ['Aa', 'Bb', 'Cc', initial[3], initial[5], 'Gg'],
+      ],
+      ['without siblings to the end', 'One', {}, ['Aa', 'Bb', 'Cc', 'Gg', initial[5], initial[3]]],
+      ['to where it is', 'One', { after: 'Cc', before: 'Gg' }, initial],
+    ]),
+  )('%s', (_name, title, place, expected) => expectMoved(moveGroup, title, place, expected))
 
   test('moves its sections in the list of all sections too', async () => {
     const answer = await moveGroup(outline, 'One', { before: 'Aa' })
@@ -249,13 +266,15 @@ describe('moving a section group', () => {
     expect(await outlineOf(site)).toEqual([['Two'], ...initial.slice(0, 5), 'Hh'])
   })
 
-  test.each<[string, SiteSpaceParent, string]>([
-    ['a sibling that does not exist', { before: 'secunknown' }, 'position.before'],
-    ['itself', { after: 'One' }, 'position.after'],
-    ['a section of its own', { after: 'Dd' }, 'position.after'],
-    ['a section in another group', { before: 'Hh' }, 'position.before'],
-    ['two that are no neighbours', { after: 'Aa', before: 'Gg' }, 'position'],
-  ])('refuses %s', (_name, place, member) => expectRefused(moveGroup, 'One', place, member))
+  test.each<[string, SiteSpaceParent, string]>(
+    oneRowIn(2, [
+      ['a sibling that does not exist', { before: 'secunknown' }, 'position.before'],
+      ['itself', { after: 'One' }, 'position.after'],
+      ['a section of its own', { after: 'Dd' }, 'position.after'],
+      ['a section in another group', { before: 'Hh' }, 'position.before'],
+      ['two that are no neighbours', { after: 'Aa', before: 'Gg' }, 'position'],
+    ]),
+  )('refuses %s', (_name, place, member) => expectRefused(moveGroup, 'One', place, member))
 
   test('refuses a pointer whose type is not that of its id', async () => {
     const { site, idOf } = outline
@@ -271,40 +290,49 @@ describe('moving a section group', () => {
 })
 
 describe('sorting the structure', () => {
-  test.each<[string, string, SiteSpaceParent, unknown[]]>([
-    ['a section behind a group', 'Aa', { after: 'One' }, ['Bb', 'Cc', initial[3], 'Aa', ...initial.slice(4)]],
-    [
-      'a section in front of a group',
-      'Gg',
-      { before: 'One' },
-      ['Aa', 'Bb', 'Cc', 'Gg', initial[3], initial[5]],
-    ],
-    [
-      'a section between a section and a group',
-      'Aa',
-      { after: 'Gg', before: 'Two' },
-      ['Bb', 'Cc', initial[3], 'Gg', 'Aa', initial[5]],
-    ],
-    ['a section in front of a section', 'Cc', { before: 'Aa' }, ['Cc', 'Aa', 'Bb', ...initial.slice(3)]],
-    [
-      'a section in its group',
-      'Ff',
-      { after: 'Dd' },
-      ['Aa', 'Bb', 'Cc', ['One', 'Dd', 'Ff', 'Ee'], ...initial.slice(4)],
-    ],
-    ['a group in front of a section', 'Two', { before: 'Aa' }, [initial[5], ...initial.slice(0, 5)]],
-    ['a group behind a group', 'One', { after: 'Two' }, ['Aa', 'Bb', 'Cc', 'Gg', initial[5], initial[3]]],
-    ['an item to the end', 'Aa', {}, [...initial.slice(1), 'Aa']],
-    ['an item to where it is', 'Gg', { after: 'One', before: 'Two' }, initial],
-  ])('moves %s', (_name, title, place, expected) => expectMoved(sort, title, place, expected))
+  test.each<[string, string, SiteSpaceParent, unknown[]]>(
+    oneRowIn(2, [
+      [
+        'a section behind a group',
+        'Aa',
+        { after: 'One' },
+        ['Bb', 'Cc', initial[3], 'Aa', ...initial.slice(4)],
+      ],
+      [
+        'a section in front of a group',
+        'Gg',
+        { before: 'One' },
+        ['Aa', 'Bb', 'Cc', 'Gg', initial[3], initial[5]],
+      ],
+      [
+        'a section between a section and a group',
+        'Aa',
+        { after: 'Gg', before: 'Two' },
+        ['Bb', 'Cc', initial[3], 'Gg', 'Aa', initial[5]],
+      ],
+      ['a section in front of a section', 'Cc', { before: 'Aa' }, ['Cc', 'Aa', 'Bb', ...initial.slice(3)]],
+      [
+        'a section in its group',
+        'Ff',
+        { after: 'Dd' },
+        ['Aa', 'Bb', 'Cc', ['One', 'Dd', 'Ff', 'Ee'], ...initial.slice(4)],
+      ],
+      ['a group in front of a section', 'Two', { before: 'Aa' }, [initial[5], ...initial.slice(0, 5)]],
+      ['a group behind a group', 'One', { after: 'Two' }, ['Aa', 'Bb', 'Cc', 'Gg', initial[5], initial[3]]],
+      ['an item to the end', 'Aa', {}, [...initial.slice(1), 'Aa']],
+      ['an item to where it is', 'Gg', { after: 'One', before: 'Two' }, initial],
+    ]),
+  )('moves %s', (_name, title, place, expected) => expectMoved(sort, title, place, expected))
 
-  test.each<[string, string, SiteSpaceParent, string]>([
-    ['a sibling that does not exist', 'Aa', { before: 'secunknown' }, 'position.before'],
-    ['the item itself', 'Aa', { after: 'Aa' }, 'position.after'],
-    ['one of another level', 'Aa', { before: 'Dd' }, 'position.before'],
-    ['the group that the section is in', 'Dd', { after: 'One' }, 'position.after'],
-    ['two that are no neighbours', 'Aa', { after: 'One', before: 'Two' }, 'position'],
-  ])('refuses %s', (_name, title, place, member) => expectRefused(sort, title, place, member))
+  test.each<[string, string, SiteSpaceParent, string]>(
+    oneRowIn(2, [
+      ['a sibling that does not exist', 'Aa', { before: 'secunknown' }, 'position.before'],
+      ['the item itself', 'Aa', { after: 'Aa' }, 'position.after'],
+      ['one of another level', 'Aa', { before: 'Dd' }, 'position.before'],
+      ['the group that the section is in', 'Dd', { after: 'One' }, 'position.after'],
+      ['two that are no neighbours', 'Aa', { after: 'One', before: 'Two' }, 'position'],
+    ]),
+  )('refuses %s', (_name, title, place, member) => expectRefused(sort, title, place, member))
 
   test('answers with what was moved, of whatever kind', async () => {
     const { site } = outline
@@ -404,7 +432,7 @@ test('GraphQL moves and sorts with the same rules', async () => {
   expect(await outlineOf(site)).toEqual(['Bb', 'Aa', 'Cc', 'Gg', initial[3], initial[5]])
 })
 
-test('items can be moved to the same position repeatedly', async () => {
+test.runIf(isLongRun)('items can be moved to the same position repeatedly', async () => {
   for (let round = 0; round < 20; round++)
     for (const title of ['Bb', 'Cc'])
       expect((await moveSection(outline, title, { after: 'Aa' })).status).toBe(200)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { maximumExternalLinks, maximumGroupDepth } from '../../../src/modules/site-sections/limits.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildPage } from '../../support/factories/content.ts'
 import { buildSection, buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 import { buildReadableSite, read } from '../published-sites/published-site.ts'
@@ -95,28 +96,34 @@ describe('groups in groups', () => {
     expect(await structureOf(site)).toBe('Aa Cc Bb Link')
   })
 
-  test('are neither in themselves nor nested without end, also where two are moved at once', async () => {
-    const site = await buildSite(app)
-    await buildSection(site, 'Section')
-    const groups = [await group(site, 'G1')]
-    while (groups.length < maximumGroupDepth) groups.push(await group(site, 'G', groups.at(-1)?.id))
-    const [first, second, last] = [groups[0], groups[1], groups.at(-1)] as { id: string }[]
-    const deeper = await site.client.post(`${site.path}/section-groups`, { title: 'Deep', parent: last?.id })
-    expect([deeper.status, deeper.body.error.reason]).toEqual([400, 'SECTION_GROUPS_TOO_DEEP'])
-    const move = (id: string | undefined, parentSectionGroupId: string | undefined) =>
-      site.client.patch(`${site.path}/section-groups/${id}`, { parentSectionGroupId })
-    for (const target of [first, second, last]) expect((await move(first?.id, target?.id)).status).toBe(400)
-    expect((await move(first?.id, 'unknown')).body.error.reason).toBe('SECTION_GROUP_NOT_IN_SITE')
-    const other = await group(site, 'Other')
-    expect((await move(first?.id, other.id)).body.error.reason).toBe('SECTION_GROUPS_TOO_DEEP')
-    const [x, y] = [await group(site, 'Xx'), await group(site, 'Yy')]
-    const answers = await Promise.all([move(x.id, y.id), move(y.id, x.id)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
-    const foreign = await buildSite(app)
-    await buildSection(foreign, 'Section')
-    const there = await group(foreign, 'There')
-    expect((await move(first?.id, there.id)).status).toBe(400)
-  })
+  test.runIf(isLongRun)(
+    'are neither in themselves nor nested without end, also where two are moved at once',
+    async () => {
+      const site = await buildSite(app)
+      await buildSection(site, 'Section')
+      const groups = [await group(site, 'G1')]
+      while (groups.length < maximumGroupDepth) groups.push(await group(site, 'G', groups.at(-1)?.id))
+      const [first, second, last] = [groups[0], groups[1], groups.at(-1)] as { id: string }[]
+      const deeper = await site.client.post(`${site.path}/section-groups`, {
+        title: 'Deep',
+        parent: last?.id,
+      })
+      expect([deeper.status, deeper.body.error.reason]).toEqual([400, 'SECTION_GROUPS_TOO_DEEP'])
+      const move = (id: string | undefined, parentSectionGroupId: string | undefined) =>
+        site.client.patch(`${site.path}/section-groups/${id}`, { parentSectionGroupId })
+      for (const target of [first, second, last]) expect((await move(first?.id, target?.id)).status).toBe(400)
+      expect((await move(first?.id, 'unknown')).body.error.reason).toBe('SECTION_GROUP_NOT_IN_SITE')
+      const other = await group(site, 'Other')
+      expect((await move(first?.id, other.id)).body.error.reason).toBe('SECTION_GROUPS_TOO_DEEP')
+      const [x, y] = [await group(site, 'Xx'), await group(site, 'Yy')]
+      const answers = await Promise.all([move(x.id, y.id), move(y.id, x.id)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+      const foreign = await buildSite(app)
+      await buildSection(foreign, 'Section')
+      const there = await group(foreign, 'There')
+      expect((await move(first?.id, there.id)).status).toBe(400)
+    },
+  )
 
   test('are made with sections from anywhere, in their order', async () => {
     const site = await buildSite(app)
@@ -184,12 +191,15 @@ describe('an external link', () => {
     expect(await shown()).not.toContain('x.example')
   })
 
-  test.each(['javascript:alert(1)', 'ftp://x.example/', '/path', 'x'])('is refused to %s', async (url) => {
-    const site = await buildSite(app)
-    await buildSection(site, 'Section')
-    const answer = await site.client.post(`${site.path}/external-links`, { title: 'Link', url })
-    expect([answer.status, answer.body.error.fields[0].path]).toEqual([400, 'url'])
-  })
+  test.each(oneRowIn(3, ['javascript:alert(1)', 'ftp://x.example/', '/path', 'x']))(
+    'is refused to %s',
+    async (url) => {
+      const site = await buildSite(app)
+      await buildSection(site, 'Section')
+      const answer = await site.client.post(`${site.path}/external-links`, { title: 'Link', url })
+      expect([answer.status, answer.body.error.fields[0].path]).toEqual([400, 'url'])
+    },
+  )
 
   test('needs a site with sections, and a group of the site', async () => {
     const site = await buildSite(app)
@@ -222,7 +232,7 @@ test('a site has as many external links as may be, and no more', async () => {
 })
 
 describe('a draft', () => {
-  test.each(['section', 'group', 'site-space'])(
+  test.each(oneRowIn(2, ['section', 'group', 'site-space']))(
     'of a %s is published to nobody, at no address',
     async (kind) => {
       const site = await buildSiteWithPages()
@@ -314,7 +324,7 @@ test('a hidden site-space can be opened, and is in no navigation, search, sitema
   expect((await read(`${site.address}/api`)).status).toBe(200)
 })
 
-test('a site-space has a title and a first page of its own', async () => {
+test.runIf(isLongRun)('a site-space has a title and a first page of its own', async () => {
   const site = await buildSiteWithPages()
   const client = site.client
   await buildPage(client, site.next.spaceId, { title: 'Intro' })
@@ -346,7 +356,7 @@ test('a site-space has a title and a first page of its own', async () => {
     expect((await client.patch(path, { localizedTitle })).status).toBe(400)
 })
 
-test('titles of sections and groups in the language of the site are shown', async () => {
+test.runIf(isLongRun)('titles of sections and groups in the language of the site are shown', async () => {
   const site = await buildSiteWithPages()
   const more = await group(site, 'More')
   await site.client.patch(`${site.path}/sections/${site.api.id}`, {

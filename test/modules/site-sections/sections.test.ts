@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import {
   buildSection,
@@ -97,14 +98,16 @@ describe('adding a section', () => {
     expect((await itemsOf(site, 'sections'))[0]?.path).toBe('x'.repeat(100))
   })
 
-  test.each([
-    {},
-    { spaceId: null },
-    { spaceId: 'spcunknown' },
-    { title: 'x' },
-    { title: 'x'.repeat(65) },
-    { icon: 'x'.repeat(51) },
-  ])('refuses what is out of limits (%#) and adds nothing', async (body) => {
+  test.each(
+    oneRowIn(3, [
+      {},
+      { spaceId: null },
+      { spaceId: 'spcunknown' },
+      { title: 'x' },
+      { title: 'x'.repeat(65) },
+      { icon: 'x'.repeat(51) },
+    ]),
+  )('refuses what is out of limits (%#) and adds nothing', async (body) => {
     const site = await buildSite(app)
     const spaceId =
       'title' in body || 'icon' in body ? (await buildSpace(site.client, site.organizationId)).id : undefined
@@ -149,17 +152,19 @@ describe('changing a section', () => {
     expect(cleared.body).toEqual({ ...section, title: changes.title, path: changes.path })
   })
 
-  test.each([
-    { title: 'x' },
-    { title: 'x'.repeat(129) },
-    { path: '' },
-    { path: 'x'.repeat(101) },
-    { condition: '' },
-    { condition: 'x'.repeat(1025) },
-    { icon: 'x'.repeat(51) },
-    { description: 'x'.repeat(257) },
-    { defaultSiteSpace: 'unknown' },
-  ])('refuses what is out of limits (%#) and changes nothing', async (body) => {
+  test.each(
+    oneRowIn(3, [
+      { title: 'x' },
+      { title: 'x'.repeat(129) },
+      { path: '' },
+      { path: 'x'.repeat(101) },
+      { condition: '' },
+      { condition: 'x'.repeat(1025) },
+      { icon: 'x'.repeat(51) },
+      { description: 'x'.repeat(257) },
+      { defaultSiteSpace: 'unknown' },
+    ]),
+  )('refuses what is out of limits (%#) and changes nothing', async (body) => {
     const site = await buildSite(app)
     const section = await buildSection(site, 'Section')
     const answer = await site.client.patch(`${site.path}/sections/${section.id}`, { icon: 'gear', ...body })
@@ -190,7 +195,7 @@ describe('changing a section', () => {
 })
 
 describe('deleting a section', () => {
-  test('deletes its site-spaces, but not the spaces', async () => {
+  test.runIf(isLongRun)('deletes its site-spaces, but not the spaces', async () => {
     const site = await buildSite(app)
     await buildSection(site, 'One')
     const two = await buildSection(site, 'Two')
@@ -201,25 +206,28 @@ describe('deleting a section', () => {
     expect((await site.client.get(site.path)).body.siteSpaces).toBe(1)
   })
 
-  test('makes the next one the default if the default is deleted, or the first one after the last', async () => {
-    const site = await buildSite(app)
-    const [one, two, three] = [
-      await buildSection(site, 'One'),
-      await buildSection(site, 'Two'),
-      await buildSection(site, 'Three'),
-    ]
-    const defaults = async () =>
-      (await itemsOf(site, 'sections')).filter((section) => section.default).map(({ title }) => title)
-    await site.client.patch(site.path, { defaultSiteSection: two.id })
-    await site.client.delete(`${site.path}/sections/${two.id}`)
-    expect(await defaults()).toEqual(['Three'])
-    await site.client.delete(`${site.path}/sections/${three.id}`)
-    expect(await defaults()).toEqual(['One'])
-    await site.client.delete(`${site.path}/sections/${one.id}`)
-    expect(await itemsOf(site, 'sections')).toEqual([])
-    const { section, default: isDefault } = await buildSiteSpace(site, 'At the root')
-    expect({ section, isDefault }).toEqual({ section: undefined, isDefault: true })
-  })
+  test.runIf(isLongRun)(
+    'makes the next one the default if the default is deleted, or the first one after the last',
+    async () => {
+      const site = await buildSite(app)
+      const [one, two, three] = [
+        await buildSection(site, 'One'),
+        await buildSection(site, 'Two'),
+        await buildSection(site, 'Three'),
+      ]
+      const defaults = async () =>
+        (await itemsOf(site, 'sections')).filter((section) => section.default).map(({ title }) => title)
+      await site.client.patch(site.path, { defaultSiteSection: two.id })
+      await site.client.delete(`${site.path}/sections/${two.id}`)
+      expect(await defaults()).toEqual(['Three'])
+      await site.client.delete(`${site.path}/sections/${three.id}`)
+      expect(await defaults()).toEqual(['One'])
+      await site.client.delete(`${site.path}/sections/${one.id}`)
+      expect(await itemsOf(site, 'sections')).toEqual([])
+      const { section, default: isDefault } = await buildSiteSpace(site, 'At the root')
+      expect({ section, isDefault }).toEqual({ section: undefined, isDefault: true })
+    },
+  )
 })
 
 describe('access to sections', () => {

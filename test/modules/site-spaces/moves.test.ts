@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { oneRowIn } from '../../support/budget.ts'
 import { buildMember, grant } from '../../support/factories/organizations.ts'
 import {
   buildSection,
@@ -48,15 +49,17 @@ const move = (
 const titlesOf = async (site: TestSite) => (await itemsOf(site, 'site-spaces')).map(({ title }) => title)
 
 describe('moving a site-space', () => {
-  test.each<[string, string, SiteSpaceParent, string[]]>([
-    ['in front of another', 'Dd', { before: 'Bb' }, ['Aa', 'Dd', 'Bb', 'Cc']],
-    ['to the front', 'Cc', { before: 'Aa' }, ['Cc', 'Aa', 'Bb', 'Dd']],
-    ['behind another', 'Aa', { after: 'Cc' }, ['Bb', 'Cc', 'Aa', 'Dd']],
-    ['between two neighbours', 'Aa', { after: 'Bb', before: 'Cc' }, ['Bb', 'Aa', 'Cc', 'Dd']],
-    ['without siblings to the end', 'Bb', {}, ['Aa', 'Cc', 'Dd', 'Bb']],
-    ['to where it is, at the end', 'Dd', {}, ['Aa', 'Bb', 'Cc', 'Dd']],
-    ['to where it is, between others', 'Bb', { after: 'Aa', before: 'Cc' }, ['Aa', 'Bb', 'Cc', 'Dd']],
-  ])('%s', async (_name, title, place, expected) => {
+  test.each<[string, string, SiteSpaceParent, string[]]>(
+    oneRowIn(2, [
+      ['in front of another', 'Dd', { before: 'Bb' }, ['Aa', 'Dd', 'Bb', 'Cc']],
+      ['to the front', 'Cc', { before: 'Aa' }, ['Cc', 'Aa', 'Bb', 'Dd']],
+      ['behind another', 'Aa', { after: 'Cc' }, ['Bb', 'Cc', 'Aa', 'Dd']],
+      ['between two neighbours', 'Aa', { after: 'Bb', before: 'Cc' }, ['Bb', 'Aa', 'Cc', 'Dd']],
+      ['without siblings to the end', 'Bb', {}, ['Aa', 'Cc', 'Dd', 'Bb']],
+      ['to where it is, at the end', 'Dd', {}, ['Aa', 'Bb', 'Cc', 'Dd']],
+      ['to where it is, between others', 'Bb', { after: 'Aa', before: 'Cc' }, ['Aa', 'Bb', 'Cc', 'Dd']],
+    ]),
+  )('%s', async (_name, title, place, expected) => {
     const row = await buildRow()
     const answer = await move(row, title, place)
     expect(answer.status).toBe(200)
@@ -73,13 +76,15 @@ describe('moving a site-space', () => {
     expect(await titlesOf(site)).toEqual(['Cc', 'Dd', 'Bb', 'Aa'])
   })
 
-  test.each<[string, SiteSpaceParent, string]>([
-    ['a sibling that does not exist', { before: 'sspunknown' }, 'position.before'],
-    ['itself in front', { before: 'Aa' }, 'position.before'],
-    ['itself behind', { after: 'Aa' }, 'position.after'],
-    ['two that are no neighbours', { after: 'Bb', before: 'Dd' }, 'position'],
-    ['two neighbours in the wrong order', { after: 'Cc', before: 'Bb' }, 'position'],
-  ])('refuses %s', async (_name, place, member) => {
+  test.each<[string, SiteSpaceParent, string]>(
+    oneRowIn(2, [
+      ['a sibling that does not exist', { before: 'sspunknown' }, 'position.before'],
+      ['itself in front', { before: 'Aa' }, 'position.before'],
+      ['itself behind', { after: 'Aa' }, 'position.after'],
+      ['two that are no neighbours', { after: 'Bb', before: 'Dd' }, 'position'],
+      ['two neighbours in the wrong order', { after: 'Cc', before: 'Bb' }, 'position'],
+    ]),
+  )('refuses %s', async (_name, place, member) => {
     const row = await buildRow()
     const answer = await move(row, 'Aa', place)
     expect(answer.status).toBe(400)

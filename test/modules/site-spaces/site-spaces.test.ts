@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { purgeDeletedContent } from '../../../src/modules/spaces/purge.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildMember } from '../../support/factories/organizations.ts'
 import {
   buildSection,
@@ -96,7 +97,7 @@ describe('listing site-spaces', () => {
     expect((await site.client.get(`${site.path}/site-spaces?default=maybe`)).status).toBe(400)
   })
 
-  test('GraphQL tells those at the root from those in sections', async () => {
+  test.runIf(isLongRun)('GraphQL tells those at the root from those in sections', async () => {
     const site = await buildSite(app)
     await buildSiteSpace(site, 'Space')
     const titles = async (atRoot: boolean) => {
@@ -127,13 +128,15 @@ describe('changing a site-space', () => {
     })
   })
 
-  test.each([
-    { path: '' },
-    { path: 'x'.repeat(101) },
-    { condition: '' },
-    { condition: 'x'.repeat(1025) },
-    { spaceId: 'spcunknown' },
-  ])('refuses what is out of limits (%#) and changes nothing', async (body) => {
+  test.each(
+    oneRowIn(3, [
+      { path: '' },
+      { path: 'x'.repeat(101) },
+      { condition: '' },
+      { condition: 'x'.repeat(1025) },
+      { spaceId: 'spcunknown' },
+    ]),
+  )('refuses what is out of limits (%#) and changes nothing', async (body) => {
     const site = await buildSite(app)
     const siteSpace = await buildSiteSpace(site, 'Space')
     expect((await site.client.patch(`${site.path}/site-spaces/${siteSpace.id}`, body)).status).toBe(400)
@@ -219,30 +222,36 @@ describe('a deleted space', () => {
     expect((await site.client.post(`${site.path}/site-spaces`, { spaceId: one.space.id })).status).toBe(400)
   })
 
-  test('returns to its position when it is restored, and the default does not change', async () => {
-    const site = await buildSite(app)
-    const [one, two] = [await buildSiteSpace(site, 'One'), await buildSiteSpace(site, 'Two')]
-    await site.client.delete(`/spaces/${one.space.id}`)
-    await site.client.post(`/spaces/${one.space.id}/restore`)
-    expect(await itemsOf(site, 'site-spaces')).toMatchObject([
-      { id: one.id, default: false },
-      { id: two.id, default: true },
-    ])
-    expect((await site.client.get(site.path)).body.siteSpaces).toBe(2)
-  })
+  test.runIf(isLongRun)(
+    'returns to its position when it is restored, and the default does not change',
+    async () => {
+      const site = await buildSite(app)
+      const [one, two] = [await buildSiteSpace(site, 'One'), await buildSiteSpace(site, 'Two')]
+      await site.client.delete(`/spaces/${one.space.id}`)
+      await site.client.post(`/spaces/${one.space.id}/restore`)
+      expect(await itemsOf(site, 'site-spaces')).toMatchObject([
+        { id: one.id, default: false },
+        { id: two.id, default: true },
+      ])
+      expect((await site.client.get(site.path)).body.siteSpaces).toBe(2)
+    },
+  )
 
-  test('is replaced as the default by the first restored or added space, if all were deleted', async () => {
-    const site = await buildSite(app)
-    const [one, two] = [await buildSiteSpace(site, 'One'), await buildSiteSpace(site, 'Two')]
-    await site.client.delete(`/spaces/${two.space.id}`)
-    await site.client.delete(`/spaces/${one.space.id}`)
-    expect(await itemsOf(site, 'site-spaces')).toEqual([])
-    const three = await buildSiteSpace(site, 'Three')
-    expect(await itemsOf(site, 'site-spaces')).toMatchObject([{ id: three.id, default: true }])
-    await site.client.delete(`/spaces/${three.space.id}`)
-    await site.client.post(`/spaces/${two.space.id}/restore`)
-    expect(await itemsOf(site, 'site-spaces')).toMatchObject([{ id: two.id, default: true }])
-  })
+  test.runIf(isLongRun)(
+    'is replaced as the default by the first restored or added space, if all were deleted',
+    async () => {
+      const site = await buildSite(app)
+      const [one, two] = [await buildSiteSpace(site, 'One'), await buildSiteSpace(site, 'Two')]
+      await site.client.delete(`/spaces/${two.space.id}`)
+      await site.client.delete(`/spaces/${one.space.id}`)
+      expect(await itemsOf(site, 'site-spaces')).toEqual([])
+      const three = await buildSiteSpace(site, 'Three')
+      expect(await itemsOf(site, 'site-spaces')).toMatchObject([{ id: three.id, default: true }])
+      await site.client.delete(`/spaces/${three.space.id}`)
+      await site.client.post(`/spaces/${two.space.id}/restore`)
+      expect(await itemsOf(site, 'site-spaces')).toMatchObject([{ id: two.id, default: true }])
+    },
+  )
 
   test('hides its section until it is restored', async () => {
     const site = await buildSite(app)
@@ -255,23 +264,26 @@ describe('a deleted space', () => {
   })
 })
 
-test('a permanently deleted space is removed from its sites, with sections that become empty', async () => {
-  const site = await buildSite(app)
-  const [one, two, three] = [
-    await buildSection(site, 'One'),
-    await buildSection(site, 'Two'),
-    await buildSection(site, 'Three'),
-  ]
-  const variant = await buildSiteSpace(site, 'Variant', two.id)
-  for (const { siteSpaces } of [one, two]) await site.client.delete(`/spaces/${siteSpaces[0].space.id}`)
-  await purgeDeletedContent(app.database, new Date(Date.now() + 8 * 24 * 60 * 60 * 1000))
-  expect(await itemsOf(site, 'sections')).toMatchObject([
-    { id: two.id, default: true, siteSpaces: [{ id: variant.id, default: true }] },
-    { id: three.id, default: false },
-  ])
-  expect(await app.database.prisma.siteSpace.count({ where: { siteId: site.id } })).toBe(2)
-  expect((await site.client.get(site.path)).body.siteSpaces).toBe(2)
-})
+test.runIf(isLongRun)(
+  'a permanently deleted space is removed from its sites, with sections that become empty',
+  async () => {
+    const site = await buildSite(app)
+    const [one, two, three] = [
+      await buildSection(site, 'One'),
+      await buildSection(site, 'Two'),
+      await buildSection(site, 'Three'),
+    ]
+    const variant = await buildSiteSpace(site, 'Variant', two.id)
+    for (const { siteSpaces } of [one, two]) await site.client.delete(`/spaces/${siteSpaces[0].space.id}`)
+    await purgeDeletedContent(app.database, new Date(Date.now() + 8 * 24 * 60 * 60 * 1000))
+    expect(await itemsOf(site, 'sections')).toMatchObject([
+      { id: two.id, default: true, siteSpaces: [{ id: variant.id, default: true }] },
+      { id: three.id, default: false },
+    ])
+    expect(await app.database.prisma.siteSpace.count({ where: { siteId: site.id } })).toBe(2)
+    expect((await site.client.get(site.path)).body.siteSpaces).toBe(2)
+  },
+)
 
 test('site-spaces are found in their own site only, and writing requires the permission to administer it', async () => {
   const site = await buildSite(app)

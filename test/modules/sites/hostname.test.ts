@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startOwnTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildSite, buildSiteSpace } from '../../support/factories/sites.ts'
 
 let app: TestApp
@@ -72,7 +73,7 @@ describe('the hostname of a site', () => {
     expect((await site.client.patch(site.path, { hostname: 'taken.example.com' })).status).toBe(200)
   })
 
-  test('is given to one of several concurrent requests', async () => {
+  test.runIf(isLongRun)('is given to one of several concurrent requests', async () => {
     const sites = await Promise.all([1, 2, 3, 4].map(() => buildSite(app)))
     const answers = await Promise.all(
       sites.map(({ client, path }) => client.patch(path, { hostname: 'wanted.example.com' })),
@@ -91,7 +92,7 @@ describe('the hostname of a site', () => {
     expect(answer.status).toBe(409)
   })
 
-  test('is not that of this server', async () => {
+  test.runIf(isLongRun)('is not that of this server', async () => {
     const elsewhere = await startOwnTestApp({ BASE_URL: 'https://lectern.intra.example.com' })
     try {
       const { id, client } = await buildSite(elsewhere)
@@ -135,33 +136,35 @@ describe('the published address', () => {
     [{ proxy: 'example.com/docs', hostname: true, basename: 'guide' }, 'proxy'],
   ] as const
 
-  test.each(cases.map(([given, wins], index) => ({ given, wins, index })))(
-    'with $given is that of the $wins, once the site is published',
-    async ({ given, wins, index }) => {
-      const site = await buildSite(app)
-      const siteSpace = await buildSiteSpace(site, 'One')
-      const second = await buildSiteSpace(site, 'Two')
-      const changes = { ...given, ...('hostname' in given && { hostname: hostname(index) }) }
-      const { body: before } = await site.client.patch(site.path, changes)
-      expect(before.urls).not.toHaveProperty('published')
-      const own = `${app.url}/sites/${site.organizationId}`
-      const addresses = {
-        own: `${own}/${site.id}`,
-        basename: `${own}/guide`,
-        hostname: `https://${hostname(index)}`,
-        proxy: 'https://example.com/docs',
-      }
-      const { body } = await site.client.post(`${site.path}/publish`)
-      expect(body.urls.published).toBe(addresses[wins])
-      // Behind the proxy is what would win without it.
-      const behind = 'hostname' in given ? 'hostname' : 'basename' in given ? 'basename' : 'own'
-      if ('proxy' in given)
-        expect(body.proxy).toEqual({ origin: 'example.com/docs', target: addresses[behind] })
-      const { items } = (await site.client.get(`${site.path}/site-spaces`)).body
-      expect(items).toMatchObject([
-        { id: siteSpace.id, urls: { published: addresses[wins] } },
-        { id: second.id, urls: { published: `${addresses[wins]}/two` } },
-      ])
-    },
-  )
+  test.each(
+    oneRowIn(
+      3,
+      cases.map(([given, wins], index) => ({ given, wins, index })),
+    ),
+  )('with $given is that of the $wins, once the site is published', async ({ given, wins, index }) => {
+    const site = await buildSite(app)
+    const siteSpace = await buildSiteSpace(site, 'One')
+    const second = await buildSiteSpace(site, 'Two')
+    const changes = { ...given, ...('hostname' in given && { hostname: hostname(index) }) }
+    const { body: before } = await site.client.patch(site.path, changes)
+    expect(before.urls).not.toHaveProperty('published')
+    const own = `${app.url}/sites/${site.organizationId}`
+    const addresses = {
+      own: `${own}/${site.id}`,
+      basename: `${own}/guide`,
+      hostname: `https://${hostname(index)}`,
+      proxy: 'https://example.com/docs',
+    }
+    const { body } = await site.client.post(`${site.path}/publish`)
+    expect(body.urls.published).toBe(addresses[wins])
+    // Behind the proxy is what would win without it.
+    const behind = 'hostname' in given ? 'hostname' : 'basename' in given ? 'basename' : 'own'
+    if ('proxy' in given)
+      expect(body.proxy).toEqual({ origin: 'example.com/docs', target: addresses[behind] })
+    const { items } = (await site.client.get(`${site.path}/site-spaces`)).body
+    expect(items).toMatchObject([
+      { id: siteSpace.id, urls: { published: addresses[wins] } },
+      { id: second.id, urls: { published: `${addresses[wins]}/two` } },
+    ])
+  })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
 import { startServerBeside, startTestApp, type TestApp, txtRecords } from '../../support/app.ts'
+import { oneRowIn } from '../../support/budget.ts'
 import { buildUser } from '../../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../../support/factories/sites.ts'
 import { read } from '../published-sites/published-site.ts'
@@ -109,7 +110,7 @@ describe('a host name', () => {
     expect((await other.client.patch(other.path, { hostname })).status).toBe(409)
   })
 
-  test.each(['hostname', 'proxy', 'emailDomains'])(
+  test.each(oneRowIn(3, ['hostname', 'proxy', 'emailDomains']))(
     'of this server or below it is refused as %s',
     async (member) => {
       const server = await startServerBeside(app, { config: { baseUrl: 'https://docs.intra.example.com' } })

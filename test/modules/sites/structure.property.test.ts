@@ -36,7 +36,7 @@ const choice: fc.Arbitrary<Choice> = fc.record({
   numbers: fc.array(fc.nat(10_000), { minLength: 5, maxLength: 5 }),
 })
 
-const manySteps = budget(64, 1000)
+const manySteps = budget(24, 1000)
 
 /** The same seed gives the same choices. */
 const choicesFrom = (seed: number, count: number) => fc.sample(choice, { seed, numRuns: count })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
 import { purgeDeletedContent } from '../../../src/modules/spaces/purge.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildCollection } from '../../support/factories/collections.ts'
 import { buildContent, buildPageTree } from '../../support/factories/content.ts'
 import { addMember, buildMember, buildOrganization } from '../../support/factories/organizations.ts'
@@ -66,7 +67,7 @@ describe('a deleted space', () => {
     expect((await admin.post(`/spaces/${id}/restore`)).status).toBe(409)
   })
 
-  it('is restored with the current level of its collection', async () => {
+  it.runIf(isLongRun)('is restored with the current level of its collection', async () => {
     const parent = await buildCollection(app, organization)
     const { id } = await buildSpace(app, organization, { parent })
     await admin.delete(`/spaces/${id}`)
@@ -76,7 +77,7 @@ describe('a deleted space', () => {
     expect((await member.get(`/spaces/${id}`)).status).toBe(404)
   })
 
-  it('is restored once by two concurrent requests', async () => {
+  it.runIf(isLongRun)('is restored once by two concurrent requests', async () => {
     const { id } = await buildSpace(app, organization)
     await admin.delete(`/spaces/${id}`)
     const answers = await Promise.all([1, 2].map(() => admin.post(`/spaces/${id}/restore`)))
@@ -93,7 +94,7 @@ describe('a deleted space', () => {
 })
 
 describe('under concurrency', () => {
-  it('spaces, collections and sites are created and deleted without deadlocks', async () => {
+  it.runIf(isLongRun)('spaces, collections and sites are created and deleted without deadlocks', async () => {
     const own = await buildOrganization(app)
     const client = app.as(own.admin)
     const target = await buildOrganization(app)
@@ -152,7 +153,7 @@ describe('the purge', () => {
     expect((await admin.get(`/spaces/${kept.id}`)).status).toBe(200)
   })
 
-  it('may run concurrently', async () => {
+  it.runIf(isLongRun)('may run concurrently', async () => {
     for (let index = 0; index < 5; index++) await buildSpace(app, organization, { data: deletedAgo(8 * day) })
     const now = new Date()
     await Promise.all([purgeDeletedContent(app.database, now), purgeDeletedContent(app.database, now)])

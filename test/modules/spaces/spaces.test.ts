@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildCollection } from '../../support/factories/collections.ts'
 import { buildMember, buildOrganization, buildUser, grant } from '../../support/factories/organizations.ts'
 import { buildSpace } from '../../support/factories/spaces.ts'
@@ -243,7 +244,7 @@ describe('reading spaces', () => {
     expect(body).toMatchObject({ count: 1, items: [{ id: given.id, permissions: { comment: true } }] })
   })
 
-  it('needs as many statements for 50 spaces with their permissions as for 5', async () => {
+  it.runIf(isLongRun)('needs as many statements for 50 spaces with their permissions as for 5', async () => {
     const own = await buildOrganization(app)
     const client = app.as(await buildMember(app, own.id, 'REVIEW'))
     const parent = await buildCollection(app, own)

@@ -201,7 +201,7 @@ describe('a forged token', () => {
           expect(read).toBeNull()
         },
       ),
-      propertyBudget(60, 300),
+      propertyBudget(25, 300),
     )
   })
 })

@@ -20,6 +20,7 @@ import { pauseMailJobs } from '../../../src/modules/webhooks/pause-mail.ts'
 import { removeOldDeliveries } from '../../../src/modules/webhooks/retention.ts'
 import { type SenderServices, WebhookSender } from '../../../src/modules/webhooks/sender.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildMember, buildOrganization, type TestUser } from '../../support/factories/organizations.ts'
 import { type MailServer, startMailServer } from '../../support/mail-server.ts'
 import {
@@ -428,7 +429,7 @@ describe('what is sent', () => {
     expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(['SUCCEEDED'])
   })
 
-  test('waits for no slow receiver of others', async () => {
+  test.runIf(isLongRun)('waits for no slow receiver of others', async () => {
     const slow = await startReceiver()
     const hanging = new Promise<void>((resolve) => {
       slow.answer = () => {
@@ -457,7 +458,7 @@ describe('what is sent', () => {
     expect(rows.every(({ leaseId, tries }) => leaseId === null && tries === 0)).toBe(true)
   })
 
-  test('is kept for 30 days', async () => {
+  test.runIf(isLongRun)('is kept for 30 days', async () => {
     const webhook = await buildWebhook()
     const [old = ''] = await queue(webhook, ['a', 'a'])
     await app.database.prisma.webhookDelivery.update({
@@ -533,42 +534,45 @@ describe('events', () => {
     )
   })
 
-  test('all arrive in the order of each object, although the receiver fails and processes die at random', async () => {
-    const webhook = await buildWebhook({ events: ['collection.updated'] })
-    const { client, organizationId } = webhook
-    const accepted = refusingAtRandom(receiver, 0.2)
-    const created = ['a', 'b', 'c'].map((title) =>
-      client.post(`/orgs/${organizationId}/collections`, { title }),
-    )
-    const ids = (await Promise.all(created)).map(({ body }) => body.id)
-    for (let round = 0; round < 8; round++) {
-      for (const id of ids) await client.patch(`/collections/${id}`, { title: `Title ${round}` })
-      await placeEvents(app.database)
-      await dispatchEvents(app.database)
-      const dying = dyingSender()
-      await dying.sender.wake()
-      // It dies with the first answers, of which it records nothing any more.
-      await receiver.got(receiver.received.length + 1)
-      dying.die()
-      await dying.sender.settled()
-      await hurry(webhook)
-      await sendAll()
-    }
-    const unended = { webhookId: webhook.id, status: 'PENDING' } as const
-    while ((await app.database.prisma.webhookDelivery.count({ where: unended })) > 0) {
-      await hurry(webhook)
-      await sendAll()
-    }
-    const events = await app.database.prisma.event.findMany({
-      where: { organizationId, type: 'collection.updated' },
-      orderBy: { position: 'asc' },
-    })
-    expect(events).toHaveLength(24)
-    expect(faultsOf(events, accepted)).toEqual([])
-    expect(accepted.length).toBeGreaterThan(24)
-  })
+  test.runIf(isLongRun)(
+    'all arrive in the order of each object, although the receiver fails and processes die at random',
+    async () => {
+      const webhook = await buildWebhook({ events: ['collection.updated'] })
+      const { client, organizationId } = webhook
+      const accepted = refusingAtRandom(receiver, 0.2)
+      const created = ['a', 'b', 'c'].map((title) =>
+        client.post(`/orgs/${organizationId}/collections`, { title }),
+      )
+      const ids = (await Promise.all(created)).map(({ body }) => body.id)
+      for (let round = 0; round < 8; round++) {
+        for (const id of ids) await client.patch(`/collections/${id}`, { title: `Title ${round}` })
+        await placeEvents(app.database)
+        await dispatchEvents(app.database)
+        const dying = dyingSender()
+        await dying.sender.wake()
+        // It dies with the first answers, of which it records nothing any more.
+        await receiver.got(receiver.received.length + 1)
+        dying.die()
+        await dying.sender.settled()
+        await hurry(webhook)
+        await sendAll()
+      }
+      const unended = { webhookId: webhook.id, status: 'PENDING' } as const
+      while ((await app.database.prisma.webhookDelivery.count({ where: unended })) > 0) {
+        await hurry(webhook)
+        await sendAll()
+      }
+      const events = await app.database.prisma.event.findMany({
+        where: { organizationId, type: 'collection.updated' },
+        orderBy: { position: 'asc' },
+      })
+      expect(events).toHaveLength(24)
+      expect(faultsOf(events, accepted)).toEqual([])
+      expect(accepted.length).toBeGreaterThan(24)
+    },
+  )
 
-  test('pause a webhook for which too many deliveries wait', async () => {
+  test.runIf(isLongRun)('pause a webhook for which too many deliveries wait', async () => {
     const webhook = await buildWebhook({ events: ['collection.created'] })
     const { client, organizationId, path } = webhook
     receiver.answer = answering(500)

@@ -7,7 +7,7 @@ import {
   Work,
 } from '../../../../src/formats/merge/lines/compare-lines.ts'
 import { uniqueLinesOf } from '../../../../src/formats/merge/lines/unique-lines.ts'
-import { propertyBudget } from '../../../support/budget.ts'
+import { oneRowIn, propertyBudget } from '../../../support/budget.ts'
 
 const compare = (before: readonly string[], after: readonly string[], work?: Work) => {
   const numbers = new LineNumbers()
@@ -98,31 +98,37 @@ describe('the work of a comparison', () => {
   const slack = 500_000
   const linear = 1_000_000
 
-  it.each<[name: string, most: number, before: string[], after: string[]]>([
-    ['equal lines', linear, repeated(50_000, () => 'a'), ['x', ...repeated(50_001, () => 'a'), 'x']],
-    ['texts without a common line', linear, numbered, repeated(50_000, (index) => `other ${index}`)],
-    [
-      'alternating lines',
-      maximumSteps + slack,
-      repeated(50_000, (index) => (index % 2 ? 'a' : 'b')),
-      ['x', ...repeated(50_000, (index) => (index % 3 ? 'a' : 'b')), 'x'],
-    ],
-    ['reversed lines', linear, numbered, numbered.toReversed()],
-    ['shuffled lines', maximumSteps + slack, numbered, shuffled.map(({ line }) => line)],
-    [
-      'random lines of two',
-      maximumSteps + slack,
-      repeated(50_000, () => `${random(2)}`),
-      repeated(50_000, () => `${random(2)}`),
-    ],
-    [
-      'random lines of hundreds',
-      maximumSteps + slack,
-      repeated(50_000, () => `${random(300)}`),
-      repeated(50_000, () => `${random(300)}`),
-    ],
-    ['periodic lines with noise', maximumSteps + slack, noisy(), noisy()],
-  ])('is bounded for 50,000 %s', (_name, most, before, after) => {
+  it.each<[name: string, most: number, before: string[], after: string[]]>(
+    oneRowIn(
+      3,
+      [
+        ['equal lines', linear, repeated(50_000, () => 'a'), ['x', ...repeated(50_001, () => 'a'), 'x']],
+        ['texts without a common line', linear, numbered, repeated(50_000, (index) => `other ${index}`)],
+        [
+          'alternating lines',
+          maximumSteps + slack,
+          repeated(50_000, (index) => (index % 2 ? 'a' : 'b')),
+          ['x', ...repeated(50_000, (index) => (index % 3 ? 'a' : 'b')), 'x'],
+        ],
+        ['reversed lines', linear, numbered, numbered.toReversed()],
+        ['shuffled lines', maximumSteps + slack, numbered, shuffled.map(({ line }) => line)],
+        [
+          'random lines of two',
+          maximumSteps + slack,
+          repeated(50_000, () => `${random(2)}`),
+          repeated(50_000, () => `${random(2)}`),
+        ],
+        [
+          'random lines of hundreds',
+          maximumSteps + slack,
+          repeated(50_000, () => `${random(300)}`),
+          repeated(50_000, () => `${random(300)}`),
+        ],
+        ['periodic lines with noise', maximumSteps + slack, noisy(), noisy()],
+      ],
+      1,
+    ),
+  )('is bounded for 50,000 %s', (_name, most, before, after) => {
     const work = new Work()
     expect(compare(before, after, work).length).toBeGreaterThan(0)
     expect(work.steps).toBeLessThan(most)
