@@ -9,10 +9,12 @@ CREATE OR REPLACE FUNCTION event_tells(name text, value jsonb) RETURNS boolean
     RETURN name <> ALL (untold_columns()) AND jsonb_typeof(value) NOT IN ('object', 'array') AND length(value::text) <= 200;
 
 -- Returns whether an event tells all values of a row, or of null, by looking at the row as a whole: false may be wrong of long rows.
+-- The path is strict: a lax one looks at the elements of a list and not at the list.
 CREATE OR REPLACE FUNCTION event_tells_row(columns jsonb) RETURNS boolean
     LANGUAGE sql IMMUTABLE
-    RETURN columns IS NULL OR (jsonb_typeof(columns) IN ('object', 'null') AND length(columns::text) <= 200
-      AND NOT columns ?| untold_columns() AND NOT jsonb_path_exists(columns, '$.* ? (@.type() == "object" || @.type() == "array")'));
+    RETURN columns IS NULL OR jsonb_typeof(columns) = 'null' OR (jsonb_typeof(columns) = 'object' AND length(columns::text) <= 200
+      AND NOT columns ?| untold_columns()
+      AND NOT jsonb_path_exists(columns, 'strict $.* ? (@.type() == "object" || @.type() == "array")', '{}', true));
 
 -- Returns the first changes of the record of an operation in the audit log as its event tells them. The names of the columns
 -- whose values are not told are in the list `omitted`. Most records have one change of a few short values, of which nothing is left
