@@ -141,7 +141,9 @@ test('every mutation is called', () => {
 
 describe('after a mutation, a cache that has read its payload shows the ten screens as the server does', () => {
   const called = writes.filter((route) => nameOf(route) !== withoutScreens)
-  const chosen = isLongRun ? called : called.filter((route) => representative.has(nameOf(route)))
+  const chosen = isLongRun
+    ? called
+    : called.filter((route) => representative.has(nameOf(route))).filter((_route, index) => index % 2 === 0)
 
   test.each(chosen.map((route) => [rowName(route), route] as const))('%s', async (_name, route) => {
     await restoreWorld()
