@@ -149,7 +149,7 @@ test.runIf(isLongRun)(
   },
 )
 
-test('of many processes one makes the backup, and old ones are deleted', async () => {
+test.runIf(isLongRun)('of many processes one makes the backup, and old ones are deleted', async () => {
   const folder = await temporaryFolder()
   const { config, place } = configured({ BACKUP_URL: folder, BACKUP_KEEP: 'days=2,years=1' })
   await mkdir(folder, { recursive: true })

@@ -2,6 +2,7 @@ import { GitBookAPI } from '@gitbook/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { reviewedContract } from '../support/published-contract.ts'
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('the published client keeps specifications, as the contract has them', async () => {
+test.runIf(isLongRun)('the published client keeps specifications, as the contract has them', async () => {
   const { orgs } = client
   const document = { openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths: {} }
   const source = { text: JSON.stringify(document) }

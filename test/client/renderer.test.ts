@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { liveContent } from '../../src/modules/content/revision-writer.ts'
 import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { laterVersion } from '../support/contract-document.ts'
 import { type Exchange, recordingFetch } from '../support/contract-recorder.ts'
 import { buildReusableContent } from '../support/factories/content.ts'
@@ -235,23 +236,26 @@ describe('the renderer of the published client', () => {
     ])
   })
 
-  test('gets a key on every node, in the same tree twice, and no part that is for others', async () => {
-    const { document } = await readAsRenderer()
-    const keys: string[] = []
-    const walk = (node: { key?: string; object: string; nodes?: never[]; fragments?: never[] }) => {
-      expect(node.key, JSON.stringify(node).slice(0, 200)).toMatch(/./)
-      keys.push(node.key as string)
-      for (const below of [...(node.nodes ?? []), ...(node.fragments ?? [])]) walk(below)
-    }
-    document.nodes.forEach(walk)
-    expect(keys.length).toBeGreaterThan(15)
-    expect(new Set(keys).size).toBe(keys.length)
-    expect((await readAsRenderer()).document).toEqual(document)
-    const text = JSON.stringify(document)
-    expect(text).toContain('Read this')
-    expect(text).toContain('"code":"1f680"')
-    expect(text).not.toMatch(/For testers|reusable-content/)
-  })
+  test.runIf(isLongRun)(
+    'gets a key on every node, in the same tree twice, and no part that is for others',
+    async () => {
+      const { document } = await readAsRenderer()
+      const keys: string[] = []
+      const walk = (node: { key?: string; object: string; nodes?: never[]; fragments?: never[] }) => {
+        expect(node.key, JSON.stringify(node).slice(0, 200)).toMatch(/./)
+        keys.push(node.key as string)
+        for (const below of [...(node.nodes ?? []), ...(node.fragments ?? [])]) walk(below)
+      }
+      document.nodes.forEach(walk)
+      expect(keys.length).toBeGreaterThan(15)
+      expect(new Set(keys).size).toBe(keys.length)
+      expect((await readAsRenderer()).document).toEqual(document)
+      const text = JSON.stringify(document)
+      expect(text).toContain('Read this')
+      expect(text).toContain('"code":"1f680"')
+      expect(text).not.toMatch(/For testers|reusable-content/)
+    },
+  )
 
   test('is the only one that hears the forms that contradict those of others', async () => {
     const { site, spaceId } = published
@@ -368,7 +372,7 @@ describe('the renderer of the published client', () => {
     expect([long.status, written.status]).toEqual([400, 405])
   })
 
-  test('counts what visitors did, for administrators', async () => {
+  test.runIf(isLongRun)('counts what visitors did, for administrators', async () => {
     const { site, spaceId } = published
     const counts = async () => (await site.client.get(`${site.path}/insights/events`)).body.items
     const before = await counts()

@@ -1,6 +1,7 @@
 import { GitBookAPI } from '@gitbook/api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the package's types do not resolve as it is published
@@ -31,7 +32,7 @@ async function buildSpaces(...titles: string[]): Promise<string[]> {
 
 const titlesOf = ({ data }: { data: { items: readonly Item[] } }) => data.items.map(({ title }) => title)
 
-test('the published client arranges sections and groups', async () => {
+test.runIf(isLongRun)('the published client arranges sections and groups', async () => {
   const { orgs } = client
   const { data: site } = await orgs.createSite(organization.id, { title: 'Docs' })
   const of = [organization.id, site.id] as const

@@ -141,20 +141,23 @@ describe('a database that refuses connections', () => {
   })
 })
 
-test('a pooler that gives connections other sessions, which the server was not told of, gives 503 and never 500', async () => {
-  const pooler = await startPooler(app.config.databaseUrl as string)
-  onTestFinished(pooler.stop)
-  const { url, log } = await startAt(pooler.urlOf(app.config.databaseUrl as string))
-  const statuses = new Set<number>()
-  for (let round = 0; round < 10; round++) {
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, () => [ask(`${url}/v1/user`), rename(url)]).flat(),
-    )
-    for (const { status } of answers) statuses.add(status)
-  }
-  expect([...statuses].sort()).toEqual([200, 503])
-  expect(log.map(({ msg }) => msg)).not.toContain('unexpected error')
-})
+test.runIf(isLongRun)(
+  'a pooler that gives connections other sessions, which the server was not told of, gives 503 and never 500',
+  async () => {
+    const pooler = await startPooler(app.config.databaseUrl as string)
+    onTestFinished(pooler.stop)
+    const { url, log } = await startAt(pooler.urlOf(app.config.databaseUrl as string))
+    const statuses = new Set<number>()
+    for (let round = 0; round < 10; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => [ask(`${url}/v1/user`), rename(url)]).flat(),
+      )
+      for (const { status } of answers) statuses.add(status)
+    }
+    expect([...statuses].sort()).toEqual([200, 503])
+    expect(log.map(({ msg }) => msg)).not.toContain('unexpected error')
+  },
+)
 
 test.runIf(isLongRun)(
   'a database that does not answer gives 503 to every request, and is used again once it answers',
@@ -194,25 +197,28 @@ const reconnect = () =>
      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   )
 
-test('a database that is read-only gives 503 to writes alone, and makes the process not ready', async () => {
-  await other.query(`ALTER DATABASE ${databaseName()} SET default_transaction_read_only = on`)
-  await reconnect()
-  await expect.poll(async () => (await ask(`${app.url}/v1/user`)).status).toBe(200)
-  expect((await ask(`${app.url}/v1/spaces/${spaceId}`)).status).toBe(200)
-  expect(await rename(app.url)).toMatchObject(unavailable('DATABASE_READ_ONLY'))
-  const mutation = `mutation { updateSpace(spaceId: "${spaceId}", input: { title: "A" }) { space { id } } }`
-  expect((await graph(app.url, mutation)).reason).toBe('DATABASE_READ_ONLY')
-  const ready = await request(`${app.url}/readyz`)
-  expect([ready.statusCode, await ready.body.json()]).toEqual([
-    503,
-    { status: 'the database accepts no writes' },
-  ])
-  await other.query('SET default_transaction_read_only = off')
-  await other.query(`ALTER DATABASE ${databaseName()} RESET default_transaction_read_only`)
-  await reconnect()
-  await expect.poll(async () => (await rename(app.url)).status).toBe(200)
-  await expect.poll(async () => (await ask(`${app.url}/readyz`)).status).toBe(200)
-})
+test.runIf(isLongRun)(
+  'a database that is read-only gives 503 to writes alone, and makes the process not ready',
+  async () => {
+    await other.query(`ALTER DATABASE ${databaseName()} SET default_transaction_read_only = on`)
+    await reconnect()
+    await expect.poll(async () => (await ask(`${app.url}/v1/user`)).status).toBe(200)
+    expect((await ask(`${app.url}/v1/spaces/${spaceId}`)).status).toBe(200)
+    expect(await rename(app.url)).toMatchObject(unavailable('DATABASE_READ_ONLY'))
+    const mutation = `mutation { updateSpace(spaceId: "${spaceId}", input: { title: "A" }) { space { id } } }`
+    expect((await graph(app.url, mutation)).reason).toBe('DATABASE_READ_ONLY')
+    const ready = await request(`${app.url}/readyz`)
+    expect([ready.statusCode, await ready.body.json()]).toEqual([
+      503,
+      { status: 'the database accepts no writes' },
+    ])
+    await other.query('SET default_transaction_read_only = off')
+    await other.query(`ALTER DATABASE ${databaseName()} RESET default_transaction_read_only`)
+    await reconnect()
+    await expect.poll(async () => (await rename(app.url)).status).toBe(200)
+    await expect.poll(async () => (await ask(`${app.url}/readyz`)).status).toBe(200)
+  },
+)
 
 test('a database that has no more connections gives 503', async () => {
   const role = `limited_${databaseName()}`

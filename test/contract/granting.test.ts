@@ -175,8 +175,8 @@ const sharedOn = (on: Kind) => getOrCreate(shared, on, () => buildShared(on))
 const triedBy = (held: Role | null): Role[] =>
   roleOrder.filter((_role, index) => isLongRun || Math.abs(index - everyRole.indexOf(held) + 0.5) < 1)
 
-/** In `npm test` the same is asked of each mutation through GraphQL with one of the roles. */
-const rolesInTurn = takingTurns(roleOrder, 1)
+/** In `npm test` each mutation is tried with two of the roles, and through GraphQL with one. */
+const rolesInTurn = { REST: takingTurns(roleOrder, 2), GraphQL: takingTurns(roleOrder, 1) }
 
 describe.each(Object.entries(transports))('through %s', (transport, send) => {
   test.each(ways.map((way) => [way.name, way] as const))(
@@ -185,7 +185,7 @@ describe.each(Object.entries(transports))('through %s', (transport, send) => {
       const { fixture, givers, restore } = await sharedOn(way.on)
       const outcomes: unknown[] = []
       const expected: unknown[] = []
-      for (const given of transport === 'REST' ? roleOrder : rolesInTurn()) {
+      for (const given of rolesInTurn[transport as keyof typeof rolesInTurn]()) {
         let parameters = { ...parametersOf(fixture), ...(await way.prepare(fixture, given)) }
         const attempt = async ({ as, role, user }: Giver) => {
           const wanted = expectedOutcome(way.permission, role, given)

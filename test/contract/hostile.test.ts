@@ -2,7 +2,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/server/routes.ts'
 import type { TestApp } from '../support/app.ts'
-import { oneInTurn, takingTurns } from '../support/budget.ts'
+import { fallsTo, isLongRun, oneInTurn, takingTurns } from '../support/budget.ts'
 import { rowName, startWorldApp, type World } from './world.ts'
 
 let app: TestApp
@@ -70,7 +70,7 @@ const bodies = takingTurns(
   1,
 )
 
-/** In `npm test` one of the parameters of each path is replaced. */
+/** In `npm test` one of the parameters of a path is replaced, in one row of two: the others have hostile queries or bodies. */
 const nameInTurn = oneInTurn()
 
 const send = async (method: string, address: string, body?: string) => {
@@ -83,28 +83,34 @@ const send = async (method: string, address: string, body?: string) => {
   return answer.statusCode
 }
 
-describe.each(routes.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
-  const fill = (parameters: Record<string, string>) =>
-    route.path.replace(/:([A-Za-z]+)\*?/g, (_match, name: string) => parameters[name] ?? '')
+describe.each(routes.map((route, index) => [rowName(route), route, index] as const))(
+  '%s',
+  (_, route, index) => {
+    const fill = (parameters: Record<string, string>) =>
+      route.path.replace(/:([A-Za-z]+)\*?/g, (_match, name: string) => parameters[name] ?? '')
 
-  test('answers any identifier, query and body with anything but a fault of ours', async () => {
-    const parameters = world.parametersFor(route)
-    const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string)
-    const statuses: [string, number][] = []
-    for (const name of nameInTurn(names))
-      for (const segment of segments()) {
-        const status = await send(
-          route.method,
-          fill({ ...parameters, [name]: segment }),
-          route.method === 'GET' ? undefined : '{}',
-        )
-        statuses.push([`${name}=${segment.slice(0, 40)}`, status])
-      }
-    if (route.method === 'GET')
-      for (const query of queries()) statuses.push([query, await send('GET', `${fill(parameters)}?${query}`)])
-    else if (route.method !== 'DELETE')
-      for (const body of bodies())
-        statuses.push([body.slice(0, 60), await send(route.method, fill(parameters), body)])
-    expect(statuses.filter(([, status]) => status >= 500)).toEqual([])
-  })
-})
+    test('answers any identifier, query and body with anything but a fault of ours', async () => {
+      const parameters = world.parametersFor(route)
+      const names = [...route.path.matchAll(/:([A-Za-z]+)/g)].map((match) => match[1] as string)
+      const statuses: [string, number][] = []
+      const isPathTried = names.length > 0 && (route.method === 'DELETE' || fallsTo(0, 2, index))
+      const isRestTried = isLongRun || !isPathTried
+      for (const name of isPathTried ? nameInTurn(names) : [])
+        for (const segment of segments()) {
+          const status = await send(
+            route.method,
+            fill({ ...parameters, [name]: segment }),
+            route.method === 'GET' ? undefined : '{}',
+          )
+          statuses.push([`${name}=${segment.slice(0, 40)}`, status])
+        }
+      if (isRestTried && route.method === 'GET')
+        for (const query of queries())
+          statuses.push([query, await send('GET', `${fill(parameters)}?${query}`)])
+      else if (isRestTried && route.method !== 'DELETE')
+        for (const body of bodies())
+          statuses.push([body.slice(0, 60), await send(route.method, fill(parameters), body)])
+      expect(statuses.filter(([, status]) => status >= 500)).toEqual([])
+    })
+  },
+)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fieldsLock } from '../../src/modules/custom-fields/fields-lock.ts'
 import { page, write } from '../modules/published-sites/published-site.ts'
 import { type RestAnswer, startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildCollection } from '../support/factories/collections.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSite, buildSiteSpace } from '../support/factories/sites.ts'
@@ -155,30 +156,33 @@ describe('a statement that the database ends, because it takes too long,', () =>
     ])
     expect((await reader.patch(`/spaces/${space.id}`, { title: 'New' })).status).toBe(200)
   })
-  test('has it outside of operations too: of downloads, published sites and the lookup of a token', async () => {
-    const site = await buildSite(busy)
-    const { id } = (await buildSiteSpace(site, 'Guide')).space
-    await write(site, id, page('Welcome'))
-    await site.client.post(`${site.path}/publish`)
-    const { published } = (await site.client.get(site.path)).body.urls
-    const addresses = [published, `${busy.url}/v1/user`]
-    for (const path of [`/spaces/${id}/pdf`, `/spaces/${id}/content/export`]) {
-      const { status, body } = await site.client.get(path)
-      expect({ path, status }).toEqual({ path, status: 200 })
-      addresses.push(body.url)
-    }
-    // Of somebody whose token was not looked up before, as what is found is kept.
-    const reader = await buildMember(busy, site.organizationId, 'READ')
-    const headers = { Authorization: `Bearer ${reader.token}` }
-    await holder.query('BEGIN')
-    await holder.query('LOCK TABLE "Space", "Site", "ApiToken" IN ACCESS EXCLUSIVE MODE')
-    const answers = await Promise.all(addresses.map((address) => fetch(address, { headers })))
-    await holder.query('ROLLBACK')
-    for (const [index, answer] of answers.entries()) {
-      const shown = { address: addresses[index], status: answer.status, text: await answer.text() }
-      expect(shown).toEqual({ ...shown, status: 503, text: expect.stringContaining('DATABASE_BUSY') })
-      expect(answer.headers.get('retry-after')).toBe('1')
-    }
-    for (const address of addresses) expect((await fetch(address, { headers })).status).toBe(200)
-  })
+  test.runIf(isLongRun)(
+    'has it outside of operations too: of downloads, published sites and the lookup of a token',
+    async () => {
+      const site = await buildSite(busy)
+      const { id } = (await buildSiteSpace(site, 'Guide')).space
+      await write(site, id, page('Welcome'))
+      await site.client.post(`${site.path}/publish`)
+      const { published } = (await site.client.get(site.path)).body.urls
+      const addresses = [published, `${busy.url}/v1/user`]
+      for (const path of [`/spaces/${id}/pdf`, `/spaces/${id}/content/export`]) {
+        const { status, body } = await site.client.get(path)
+        expect({ path, status }).toEqual({ path, status: 200 })
+        addresses.push(body.url)
+      }
+      // Of somebody whose token was not looked up before, as what is found is kept.
+      const reader = await buildMember(busy, site.organizationId, 'READ')
+      const headers = { Authorization: `Bearer ${reader.token}` }
+      await holder.query('BEGIN')
+      await holder.query('LOCK TABLE "Space", "Site", "ApiToken" IN ACCESS EXCLUSIVE MODE')
+      const answers = await Promise.all(addresses.map((address) => fetch(address, { headers })))
+      await holder.query('ROLLBACK')
+      for (const [index, answer] of answers.entries()) {
+        const shown = { address: addresses[index], status: answer.status, text: await answer.text() }
+        expect(shown).toEqual({ ...shown, status: 503, text: expect.stringContaining('DATABASE_BUSY') })
+        expect(answer.headers.get('retry-after')).toBe('1')
+      }
+      for (const address of addresses) expect((await fetch(address, { headers })).status).toBe(200)
+    },
+  )
 })

@@ -4,6 +4,7 @@ import type { Route } from '../../src/rest/route.ts'
 import { schema } from '../../src/server/graph.ts'
 import { routes } from '../../src/server/routes.ts'
 import type { TestApp } from '../support/app.ts'
+import { fallsTo } from '../support/budget.ts'
 import { buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { laterFaults } from '../support/later-contract.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
@@ -62,14 +63,17 @@ describe('every row succeeds with its status and the members of the later contra
     secrets = await secretsOf(app, world)
   })
 
-  test.each(routes.map((route) => [rowName(route), route] as const))('%s', async (_name, route) => {
+  const rows = routes.map((route, index) => [rowName(route), route, index] as const)
+
+  test.each(rows)('%s', async (_name, route, index) => {
     if (!isRead(route)) onTestFinished(restoreWorld)
     const parameters = world.parametersFor(route)
     const answer = await call(world.client, route, parameters, world.bodyFor(route))
     expect({ status: answer.status, error: answer.body?.error }).toEqual({ status: route.status ?? 200 })
     if (route.status === 201 && answer.body.urls?.location)
       expect(answer.headers.get('location')).toBe(answer.body.urls.location)
-    if (route.method === 'GET') {
+    // In `npm test` one in three: what compares the tags is the same for all.
+    if (route.method === 'GET' && fallsTo(0, 3, index)) {
       const address = `/v1${withRequiredQuery(route, addressOf(route, parameters), parameters)}`
       await expectUnchanged(address, answer.headers.get('etag'))
     }

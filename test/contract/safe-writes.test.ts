@@ -51,8 +51,8 @@ async function written(work: () => Promise<unknown>): Promise<string[]> {
 }
 
 describe('a request with an Idempotency-Key that is sent again has the same answer and no effect', () => {
-  // All rows have the same handler, and all mutations. In `npm test` one row in four is sent in each of the styles.
-  const byTurns = (turn: number) => writes.filter((_row, index) => fallsTo(turn, 4, index))
+  // All rows have the same handler, and all mutations. In `npm test` one row in eight is sent in each of the styles.
+  const byTurns = (turn: number) => writes.filter((_row, index) => fallsTo(turn, 8, index))
 
   test('in every row of the REST table', async () => {
     for (const route of byTurns(0)) {
@@ -131,7 +131,8 @@ const isAt = ({ path }: Route, at: string) =>
 
 describe('If-Match', () => {
   test('is ignored by no POST: a stale tag is refused, or the header in words', async () => {
-    for (const route of writes.filter(({ method }) => method === 'POST')) {
+    const posts = writes.filter(({ method }) => method === 'POST')
+    for (const route of posts.filter((_row, index) => fallsTo(0, 3, index))) {
       const { status, body } = await send(route, { 'If-Match': 'W/"stale"' })
       const isCompared = status === 412 && body.error.reason === 'RESOURCE_CHANGED'
       const isRefused = status === 400 && body.error.fields?.[0]?.path === 'If-Match'
@@ -162,7 +163,9 @@ describe('If-Match', () => {
 
   test('lets only the current entity tag change something, in every PATCH, PUT and DELETE', async () => {
     expect(conditional.length).toBeGreaterThan(50)
+    // In `npm test` one in two is sent the stale tag.
     for (const [index, route] of conditional.entries()) {
+      if (!fallsTo(0, 2, index)) continue
       const name = rowName(route)
       const path = entityOf(route)
       const read = () => sendWith(app, world.client, 'GET', path, { headers: {} })
@@ -173,8 +176,8 @@ describe('If-Match', () => {
         expect([name, (await send(route, { 'If-Match': '*' })).status]).toEqual([name, 412])
         continue
       }
-      // In `npm test` one in four: what compares the tags is the same for all.
-      if (!fallsTo(0, 4, index)) continue
+      // And one in eight the current one: what compares the tags is the same for all.
+      if (!fallsTo(0, 8, index)) continue
       const current = await send(route, { 'If-Match': before.headers.get('etag') as string })
       expect([name, current.status, current.body?.error]).toEqual([name, route.status ?? 200, undefined])
       const tag = current.headers.get('etag')

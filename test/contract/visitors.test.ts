@@ -6,6 +6,7 @@ import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/server/routes.ts'
 import { read, signVisitor } from '../modules/published-sites/published-site.ts'
 import { startTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { takingTurns } from '../support/budget.ts'
 import { buildPage, buildReusableContent, sendChanges } from '../support/factories/content.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { buildSection, buildSite, type TestSite } from '../support/factories/sites.ts'
@@ -253,8 +254,9 @@ describe('a visitor for whom a condition does not hold', () => {
     ]
     // What was searched for or asked for is repeated, but nothing is found.
     const isTyped = (place: string) => new RegExp(`${marker.hidden}|${version}`, 'i').test(place)
-    for (const accept of ['text/html', 'application/json', 'text/markdown'])
-      for (const place of places) {
+    const acceptInTurn = takingTurns(['text/html', 'application/json', 'text/markdown'], 1)
+    for (const place of places)
+      for (const accept of acceptInTurn()) {
         const { status, headers, text } = await read(address + place, { headers: { accept } })
         const all = traces(text + JSON.stringify(headers), 'hidden')
         const found = isTyped(place) ? all.filter((trace) => /^(fil|usr|reu)/.test(trace)) : all

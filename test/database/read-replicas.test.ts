@@ -271,39 +271,42 @@ describe('a server with a replica', () => {
       },
     )
 
-    test('refuses a revoked share link, a visitor whose key has changed and an unpublished site at once', async () => {
-      const site = await buildSiteOfPages(1, { visibility: 'share-link' })
-      await site.client.post(`${site.path}/share-links`, { name: 'Partners' })
-      const { key } = await app.database.prisma.shareLink.findFirstOrThrow({ where: { siteId: site.id } })
-      const forVisitors = await buildSiteOfPages(1, { visibility: 'visitor-auth' })
-      const cookie = `lectern-visitor=${await signVisitor(forVisitors)}`
-      const statuses = async () =>
-        Promise.all(
-          [app, other].flatMap((at) => [
-            visit(site, `${key}/page-1`, at).then(({ status }) => status),
-            visit(forVisitors, 'page-1', at, { cookie }).then(({ status }) => status),
-          ]),
+    test.runIf(isLongRun)(
+      'refuses a revoked share link, a visitor whose key has changed and an unpublished site at once',
+      async () => {
+        const site = await buildSiteOfPages(1, { visibility: 'share-link' })
+        await site.client.post(`${site.path}/share-links`, { name: 'Partners' })
+        const { key } = await app.database.prisma.shareLink.findFirstOrThrow({ where: { siteId: site.id } })
+        const forVisitors = await buildSiteOfPages(1, { visibility: 'visitor-auth' })
+        const cookie = `lectern-visitor=${await signVisitor(forVisitors)}`
+        const statuses = async () =>
+          Promise.all(
+            [app, other].flatMap((at) => [
+              visit(site, `${key}/page-1`, at).then(({ status }) => status),
+              visit(forVisitors, 'page-1', at, { cookie }).then(({ status }) => status),
+            ]),
+          )
+        await untilVisitsReadReplica(forVisitors, app, { cookie })
+        await untilVisitsReadReplica(forVisitors, other, { cookie })
+        expect(await statuses()).toEqual([200, 200, 200, 200])
+        await pause()
+        // Nobody is told of these writes, as they are made beside the server.
+        await run(servers.primary, `UPDATE "ShareLink" SET active = FALSE WHERE key = '${key}'`)
+        await run(
+          servers.primary,
+          `UPDATE "PublishingAuth" SET "privateKey" = 'another key of 32 characters....' WHERE "siteId" = '${forVisitors.id}'`,
         )
-      await untilVisitsReadReplica(forVisitors, app, { cookie })
-      await untilVisitsReadReplica(forVisitors, other, { cookie })
-      expect(await statuses()).toEqual([200, 200, 200, 200])
-      await pause()
-      // Nobody is told of these writes, as they are made beside the server.
-      await run(servers.primary, `UPDATE "ShareLink" SET active = FALSE WHERE key = '${key}'`)
-      await run(
-        servers.primary,
-        `UPDATE "PublishingAuth" SET "privateKey" = 'another key of 32 characters....' WHERE "siteId" = '${forVisitors.id}'`,
-      )
-      expect(await statuses()).toEqual([404, 404, 404, 404])
-      const open = await buildSiteOfPages(1)
-      await resume()
-      await untilVisitsReadReplica(open)
-      await untilVisitsReadReplica(open, other)
-      await pause()
-      await run(servers.primary, `UPDATE "Site" SET published = FALSE WHERE id = '${open.id}'`)
-      expect((await visit(open, 'page-1')).status).toBe(404)
-      expect((await visit(open, 'page-1', other)).status).toBe(404)
-    })
+        expect(await statuses()).toEqual([404, 404, 404, 404])
+        const open = await buildSiteOfPages(1)
+        await resume()
+        await untilVisitsReadReplica(open)
+        await untilVisitsReadReplica(open, other)
+        await pause()
+        await run(servers.primary, `UPDATE "Site" SET published = FALSE WHERE id = '${open.id}'`)
+        expect((await visit(open, 'page-1')).status).toBe(404)
+        expect((await visit(open, 'page-1', other)).status).toBe(404)
+      },
+    )
 
     test.runIf(isLongRun)(
       'shows what a process without replicas has published, and keeps nothing of before',
@@ -337,19 +340,22 @@ describe('a server with a replica', () => {
     })
   })
 
-  test('answers all reads while the replica is gone, and reads it again once it is back', async () => {
-    await readReplica(() => nameOf(colleague))
-    const site = await buildSiteOfPages(5)
-    await untilVisitsReadReplica(site)
-    await proxy.refuse()
-    for (let read = 1; read <= 5; read++) {
-      expect((await visit(site, `page-${read}`)).status).toBe(200)
-      expect(await nameOf(colleague)).toBeTruthy()
-    }
-    await expect.poll(() => replicasOf(app), patience).toEqual({ used: 0, configured: 1 })
-    await proxy.restore()
-    await readReplica(() => nameOf(colleague))
-  })
+  test.runIf(isLongRun)(
+    'answers all reads while the replica is gone, and reads it again once it is back',
+    async () => {
+      await readReplica(() => nameOf(colleague))
+      const site = await buildSiteOfPages(5)
+      await untilVisitsReadReplica(site)
+      await proxy.refuse()
+      for (let read = 1; read <= 5; read++) {
+        expect((await visit(site, `page-${read}`)).status).toBe(200)
+        expect(await nameOf(colleague)).toBeTruthy()
+      }
+      await expect.poll(() => replicasOf(app), patience).toEqual({ used: 0, configured: 1 })
+      await proxy.restore()
+      await readReplica(() => nameOf(colleague))
+    },
+  )
 })
 
 describe('a server that only reads', () => {

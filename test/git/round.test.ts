@@ -141,7 +141,7 @@ describe('a copy of a repository', () => {
     expect(served.head()).toBe(theirs)
   })
 
-  test('sees that history was rewritten, and where it parted', async () => {
+  test.runIf(isLongRun)('sees that history was rewritten, and where it parted', async () => {
     const served = newServed()
     const remote = remoteOf(served)
     const base = served.commit({ 'a.md': 'a' })

@@ -5,7 +5,7 @@ import { schema } from '../../src/server/graph.ts'
 import { rowNamed } from '../contract/row-permissions.ts'
 import { startWorldApp, type World } from '../contract/world.ts'
 import { startServerBeside, type TestApp } from '../support/app.ts'
-import { budget } from '../support/budget.ts'
+import { budget, fallsTo } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 
 let compiled: TestApp
@@ -112,7 +112,9 @@ describe.each(comparedArguments)('%s', (name) => {
       ...ids.slice(0, budget(1, ids.length)),
     ]
     const counts = new Set<string>()
-    for (const user of [admin, member])
+    // In `npm test` each of the two asks for half of the arguments.
+    const users = [admin, member].filter((_user, turn) => fallsTo(turn, 2, comparedArguments.indexOf(name)))
+    for (const user of users)
       for (const id of values) {
         const variables = { parent: { ...parameters, organizationId, userId: admin.id }[parent], id }
         const expected = await resolved.as(user).gql(text, variables)

@@ -5,7 +5,7 @@ import { routes } from '../../src/server/routes.ts'
 import { rowNamed } from '../contract/row-permissions.ts'
 import { addressOf, isRead, requiredQueryOf, rowName, startWorldApp, type World } from '../contract/world.ts'
 import { type GraphQLAnswer, startServerBeside, type TestApp } from '../support/app.ts'
-import { budget, budgetSeed, isLongRun, takingTurns } from '../support/budget.ts'
+import { budget, budgetSeed, fallsTo, isLongRun, takingTurns } from '../support/budget.ts'
 import { buildMember, buildUser, grant, type TestUser } from '../support/factories/organizations.ts'
 import {
   type Cursors,
@@ -167,7 +167,7 @@ const longestRun = budget(60_000, 3_600_000)
 test(
   'documents over the whole schema have the same data, errors, order and cost as by resolvers',
   async () => {
-    const documents = { count: budget(75, 20_000), most: 3, firstSeed: budgetSeed() }
+    const documents = { count: budget(40, 20_000), most: 3, firstSeed: budgetSeed() }
     expect(await differences([compiled, resolved], documents)).toEqual([])
   },
   longestRun,
@@ -342,7 +342,9 @@ test(
   async () => {
     const differing: string[] = []
     const inTurn = takingTurns([...new Set(viewers)], 1)
-    for (const route of routes.filter((each) => isRead(each) && each.method === 'GET'))
+    // In `npm test` one row in two, each by one viewer.
+    const gets = routes.filter((each) => isRead(each) && each.method === 'GET')
+    for (const route of gets.filter((_route, index) => fallsTo(0, 2, index)))
       for (const viewer of inTurn()) {
         const given = world.parametersFor(route)
         const query = new URLSearchParams(requiredQueryOf(route, given)).toString()
@@ -509,6 +511,11 @@ describe('the comparison finds a compiler that', () => {
     },
   ]
 
+  const dropsPolicyOfCount: [string, Change] = [
+    'drops the policy of a count',
+    replacing(/(count\(\*\)::int FROM "\w+" t WHERE [^()]+? AND )/g, '$1 TRUE OR '),
+  ]
+
   test.each<[string, Change]>([
     [
       'drops the policy of a list',
@@ -535,11 +542,7 @@ describe('the comparison finds a compiler that', () => {
         '$1(TRUE OR $3)',
       ),
     ],
-    [
-      'drops the policy of a count',
-      replacing(/(count\(\*\)::int FROM "\w+" t WHERE [^()]+? AND )/g, '$1 TRUE OR '),
-    ],
-    ...(isLongRun ? [ordersTheOtherWay, readsTooFew, readsRowsOfOthers] : []),
+    ...(isLongRun ? [dropsPolicyOfCount, ordersTheOtherWay, readsTooFew, readsRowsOfOthers] : []),
   ])('%s', async (_fault, change) => {
     expect(await withFault(change)).not.toEqual([])
   })

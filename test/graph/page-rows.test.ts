@@ -117,9 +117,10 @@ const documents = {
 describe('a page of live content', () => {
   test('is answered as by resolvers, and with the same cost', async () => {
     const inTurn = takingTurns(viewers, 1)
+    const spacesInTurn = takingTurns([world.space.id, copy], 1)
     for (const [name, text] of Object.entries(documents))
-      for (const space of [world.space.id, copy])
-        for (const [of, page] of Object.entries(pages))
+      for (const [of, page] of Object.entries(pages))
+        for (const space of spacesInTurn())
           for (const viewer of inTurn()) {
             const ask = (server: Pick<TestApp, 'as'>) => server.as(viewer).gql(text, { space, page })
             const steady = async (server: Pick<TestApp, 'as'>) => {

@@ -69,28 +69,31 @@ test('a request whose body arrives too slowly is answered with 408, and its conn
   clearInterval(timer)
 })
 
-test('a request whose body arrives steadily, or that the server does not read, is not ended', async () => {
-  const steady = await open(readAll)
-  steady.socket.write(headersOf(1000))
-  const timer = setInterval(() => steady.socket.write('x'.repeat(50)), 50)
-  const { promise: unread, resolve } = Promise.withResolvers<void>()
-  const waiting = await open(async (request, response) => {
-    await unread
-    await readAll(request, response)
-  })
-  waiting.socket.write(`${headersOf(20)}${'x'.repeat(10)}`)
-  expect(await new Promise((read) => steady.socket.once('data', (data) => read(String(data))))).toMatch(
-    /\r\n1000$/,
-  )
-  clearInterval(timer)
-  waiting.socket.write('x'.repeat(10))
-  resolve()
-  expect(await new Promise((read) => waiting.socket.once('data', (data) => read(String(data))))).toMatch(
-    /\r\n20$/,
-  )
-  steady.socket.destroy()
-  waiting.socket.destroy()
-})
+test.runIf(isLongRun)(
+  'a request whose body arrives steadily, or that the server does not read, is not ended',
+  async () => {
+    const steady = await open(readAll)
+    steady.socket.write(headersOf(1000))
+    const timer = setInterval(() => steady.socket.write('x'.repeat(50)), 50)
+    const { promise: unread, resolve } = Promise.withResolvers<void>()
+    const waiting = await open(async (request, response) => {
+      await unread
+      await readAll(request, response)
+    })
+    waiting.socket.write(`${headersOf(20)}${'x'.repeat(10)}`)
+    expect(await new Promise((read) => steady.socket.once('data', (data) => read(String(data))))).toMatch(
+      /\r\n1000$/,
+    )
+    clearInterval(timer)
+    waiting.socket.write('x'.repeat(10))
+    resolve()
+    expect(await new Promise((read) => waiting.socket.once('data', (data) => read(String(data))))).toMatch(
+      /\r\n20$/,
+    )
+    steady.socket.destroy()
+    waiting.socket.destroy()
+  },
+)
 
 test('a request is not ended because the server was busy for longer than the span', async () => {
   const { promise: begun, resolve } = Promise.withResolvers<void>()

@@ -9,6 +9,7 @@ import {
   write,
 } from '../modules/published-sites/published-site.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSession } from '../support/factories/sessions.ts'
 import { OAuthProgram } from '../support/oauth-program.ts'
@@ -213,7 +214,7 @@ describe('the MCP server of a site', () => {
     expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('query') })
   })
 
-  test('gives long lists and pages in parts', async () => {
+  test.runIf(isLongRun)('gives long lists and pages in parts', async () => {
     const site = await build()
     const line = `${'a'.repeat(799)}\n\n`
     await write(site, site.guide.spaceId, page('Long', line.repeat(60), { slug: 'long' }))

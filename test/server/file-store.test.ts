@@ -11,6 +11,7 @@ import { processPendingSpecs } from '../../src/modules/openapi-specs/processing.
 import { createApp } from '../../src/server/app.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { sendChanges } from '../support/factories/content.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
@@ -149,7 +150,7 @@ describe('a start', () => {
     expect(await idOf(app)).toBeUndefined()
   })
 
-  test('of several processes at once gives a new folder one id', async () => {
+  test.runIf(isLongRun)('of several processes at once gives a new folder one id', async () => {
     const fresh = await startOwnTestApp()
     await fresh.database.pool.query(`DELETE FROM "InstallationSecret"`)
     const dataDir = await temporaryFolder()
@@ -168,7 +169,7 @@ describe('a start', () => {
     await fresh.close()
   })
 
-  test('is refused no more once the folder is adopted', async () => {
+  test.runIf(isLongRun)('is refused no more once the folder is adopted', async () => {
     const dataDir = await temporaryFolder()
     await adopt(dataDir)
     await prepare(beside(dataDir))

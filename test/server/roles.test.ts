@@ -4,6 +4,7 @@ import { createLogger } from '../../src/base/logger.ts'
 import type { ServiceName } from '../../src/base/roles-config.ts'
 import { createApp } from '../../src/server/app.ts'
 import { startOwnTestApp, startServerBeside, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
 
@@ -47,22 +48,25 @@ test('a process that runs jobs only answers what watches it, and refuses everyth
   await jobs.close()
 })
 
-test('jobs that a process of the web adds are run by one that runs jobs, each kind by one that runs it', async () => {
-  const web = await startRole('web')
-  const organization = await buildOrganization(app)
-  const client = web.as(organization.admin)
-  const space = await buildSpace(app, organization)
-  const list = async () =>
-    (await client.get(`/orgs/${organization.id}/jobs`)).body.items.map(
-      ({ kind, status }: { kind: string; status: string }) => `${kind} ${status}`,
-    )
-  for (const path of ['content/export', 'pdf'])
-    expect((await client.post(`/spaces/${space.id}/${path}`, {})).status).toBe(201)
-  const exporting = await startJobsOf({ PDF: 0 })
-  await expect.poll(list).toEqual(['pdf pending', 'export completed'])
-  await exporting.close()
-  const printing = await startJobsOf({ EXPORT: 0 })
-  await expect.poll(list, { timeout: 20_000 }).toEqual(['pdf completed', 'export completed'])
-  await printing.close()
-  await web.close()
-})
+test.runIf(isLongRun)(
+  'jobs that a process of the web adds are run by one that runs jobs, each kind by one that runs it',
+  async () => {
+    const web = await startRole('web')
+    const organization = await buildOrganization(app)
+    const client = web.as(organization.admin)
+    const space = await buildSpace(app, organization)
+    const list = async () =>
+      (await client.get(`/orgs/${organization.id}/jobs`)).body.items.map(
+        ({ kind, status }: { kind: string; status: string }) => `${kind} ${status}`,
+      )
+    for (const path of ['content/export', 'pdf'])
+      expect((await client.post(`/spaces/${space.id}/${path}`, {})).status).toBe(201)
+    const exporting = await startJobsOf({ PDF: 0 })
+    await expect.poll(list).toEqual(['pdf pending', 'export completed'])
+    await exporting.close()
+    const printing = await startJobsOf({ EXPORT: 0 })
+    await expect.poll(list, { timeout: 20_000 }).toEqual(['pdf completed', 'export completed'])
+    await printing.close()
+    await web.close()
+  },
+)

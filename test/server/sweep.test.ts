@@ -11,7 +11,7 @@ import { storeBlob } from '../../src/modules/content/blobs.ts'
 import { sweepBlobs, sweepDocuments } from '../../src/modules/content/sweep-content.ts'
 import { sweep } from '../../src/server/sweep.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../support/app.ts'
-import { budget } from '../support/budget.ts'
+import { budget, isLongRun } from '../support/budget.ts'
 import { sendChanges } from '../support/factories/content.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
@@ -307,7 +307,7 @@ describe('while a sweep runs', () => {
     }
   }
 
-  test('bodies that are written again are kept, whatever their age', async () => {
+  test.runIf(isLongRun)('bodies that are written again are kept, whatever their age', async () => {
     const bodies = numbers.map((number) => `The body ${number} is written again.`)
     for (const body of bodies) await storeUnused(body)
     const written: string[] = []

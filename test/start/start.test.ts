@@ -126,10 +126,13 @@ describe('a new data directory', () => {
     expect(await page.text()).toContain('Lectern documentation')
   })
 
-  test('is left by the process and its database at the end of npm, whose signals stop at its shell', async () => {
-    expect(isAlive(database)).toBe(true)
-    await endFirst()
-  })
+  test.runIf(isLongRun)(
+    'is left by the process and its database at the end of npm, whose signals stop at its shell',
+    async () => {
+      expect(isAlive(database)).toBe(true)
+      await endFirst()
+    },
+  )
 
   describe('at the second start', () => {
     let second: LecternProcess
@@ -276,22 +279,25 @@ test('a database that cannot be reached is refused in one sentence without its p
   expect(lectern.output()).not.toContain('secret-word')
 })
 
-test('a start waits for a database that does not answer yet, and says so in its log', async () => {
-  const { url, drop } = await emptyDatabase()
-  const proxy = await openDatabaseProxy(url)
-  onTestFinished(async () => {
-    await proxy.close()
-    await drop()
-  })
-  await proxy.refuse()
-  const DATA_DIR = await temporaryFolder()
-  const lectern = start({ DATABASE_URL: proxy.url, DATA_DIR, DATABASE_WAIT_SECONDS: '60' })
-  await vi.waitUntil(() => lectern.output().includes('waiting for the database'), { timeout: 20_000 })
-  await proxy.restore()
-  const address = await lectern.ready()
-  expect((await fetch(`${address}/readyz`)).status).toBe(200)
-  expect(lectern.output().match(/waiting for the database/g)).toHaveLength(1)
-})
+test.runIf(isLongRun)(
+  'a start waits for a database that does not answer yet, and says so in its log',
+  async () => {
+    const { url, drop } = await emptyDatabase()
+    const proxy = await openDatabaseProxy(url)
+    onTestFinished(async () => {
+      await proxy.close()
+      await drop()
+    })
+    await proxy.refuse()
+    const DATA_DIR = await temporaryFolder()
+    const lectern = start({ DATABASE_URL: proxy.url, DATA_DIR, DATABASE_WAIT_SECONDS: '60' })
+    await vi.waitUntil(() => lectern.output().includes('waiting for the database'), { timeout: 20_000 })
+    await proxy.restore()
+    const address = await lectern.ready()
+    expect((await fetch(`${address}/readyz`)).status).toBe(200)
+    expect(lectern.output().match(/waiting for the database/g)).toHaveLength(1)
+  },
+)
 
 test.runIf(isLongRun)(
   'a start that waited in vain ends with one sentence, and so does one that is told to stop meanwhile',

