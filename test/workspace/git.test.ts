@@ -38,7 +38,7 @@ const book = (text: string) => ({
   'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n',
 })
 
-describe.skipIf(chromiumPath === undefined)('the git branch of a space in the workspace', () => {
+describe.runIf(isLongRun && chromiumPath !== undefined)('the git branch of a space in the workspace', () => {
   beforeAll(async () => {
     app = await startTestApp()
     server = await startServer()
@@ -57,37 +57,34 @@ describe.skipIf(chromiumPath === undefined)('the git branch of a space in the wo
     await app.close()
   })
 
-  test.runIf(isLongRun)(
-    'a branch is connected, what the first sync changes is shown before it begins, and a conflict leads to its change request',
-    async () => {
-      const { page } = await openScreen(context, `${app.url}/s/${space.spaceId}/git`)
-      await page.getByLabel('Address of the repository').fill('ftp://git.example.com/docs.git')
-      await page.getByRole('button', { name: 'Connect' }).click()
-      await expect.poll(() => page.getByText('is refused').isVisible()).toBe(true)
-      await page.getByLabel('Address of the repository').fill(space.repository.url)
-      await page.getByRole('button', { name: 'Connect' }).click()
-      await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor()
-      await page.getByRole('button', { name: 'I have copied it' }).click()
-      await whenShown(page.getByRole('region', { name: 'In the space' }).getByText('Welcome'))
-      expect(await pagesOf(space)).toEqual([])
-      await page.getByRole('button', { name: 'Begin to sync' }).click()
-      await page.getByRole('button', { name: 'Sync now' }).click()
-      await whenShown(page.getByText('In step', { exact: true }))
-      const [welcome] = await pagesOf(space)
-      expect(welcome?.markdown).toContain('Hello there.')
+  test('a branch is connected, what the first sync changes is shown before it begins, and a conflict leads to its change request', async () => {
+    const { page } = await openScreen(context, `${app.url}/s/${space.spaceId}/git`)
+    await page.getByLabel('Address of the repository').fill('ftp://git.example.com/docs.git')
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await expect.poll(() => page.getByText('is refused').isVisible()).toBe(true)
+    await page.getByLabel('Address of the repository').fill(space.repository.url)
+    await page.getByRole('button', { name: 'Connect' }).click()
+    await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor()
+    await page.getByRole('button', { name: 'I have copied it' }).click()
+    await whenShown(page.getByRole('region', { name: 'In the space' }).getByText('Welcome'))
+    expect(await pagesOf(space)).toEqual([])
+    await page.getByRole('button', { name: 'Begin to sync' }).click()
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    await whenShown(page.getByText('In step', { exact: true }))
+    const [welcome] = await pagesOf(space)
+    expect(welcome?.markdown).toContain('Hello there.')
 
-      space.repository.commit(book('Hello from git.'))
-      await edit(space, [
-        { operation: 'update_page', page: welcome?.id, document: { markdown: 'Hello from here.' } },
-      ])
-      await page.getByRole('button', { name: 'Sync now' }).click()
-      const decide = page.getByRole('link', { name: 'Decide the conflicts in change request #1' })
-      await whenShown(decide)
-      await decide.click()
-      await page.getByText('Hello from git.').first().waitFor()
-      await page.close()
-    },
-  )
+    space.repository.commit(book('Hello from git.'))
+    await edit(space, [
+      { operation: 'update_page', page: welcome?.id, document: { markdown: 'Hello from here.' } },
+    ])
+    await page.getByRole('button', { name: 'Sync now' }).click()
+    const decide = page.getByRole('link', { name: 'Decide the conflicts in change request #1' })
+    await whenShown(decide)
+    await decide.click()
+    await page.getByText('Hello from git.').first().waitFor()
+    await page.close()
+  })
 
   test('the screen of a connection is one operation, and axe finds nothing in it', async () => {
     const other = await buildSyncedSpace(app, server)

@@ -61,7 +61,7 @@ describe.skipIf(chromiumPath === undefined)('in the settings about contents and 
     await app.close()
   })
 
-  test.each(screens.map((screen, index) => [...screen, index] as const))(
+  test.runIf(isLongRun).each(screens.map((screen, index) => [...screen, index] as const))(
     '%s is one operation, keeps to its policy, and axe finds nothing in it',
     (part, operation, index) =>
       expectWholeScreen(adminContext, `${app.url}/o/${organizationId}/${part}`, operation, index),

@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('the settings of an organization in 
     await app.close()
   })
 
-  test.each(isLongRun ? screens : screens.slice(2, 3))(
+  test.runIf(isLongRun).each(screens)(
     '%s is one operation, and axe finds nothing in it',
     (_name, path, operation) =>
       expectWholeScreen(adminContext, `${app.url}/o/${organizationId}/${path()}`, operation),
