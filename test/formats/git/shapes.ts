@@ -17,7 +17,8 @@ export function withPositions(branch: MemoryBranch): readonly Shape[] {
   const named = (text: string) =>
     text
       .replace(/\/(pages|files|reusable-contents)\/(\w+)/g, (_, kind, id) =>
-        names.has(id) && withFile.has(id) ? `/${kind}/${names.get(id)}` : 'nowhere',
+        // A title may have parentheses, and would end the link.
+        names.has(id) && withFile.has(id) ? `/${kind}/${names.get(id)?.replace(/[()]/g, '')}` : 'nowhere',
       )
       .replace(/\]\(<?(?:nowhere|\.|[\w-]+\.md|[\w-]+\/)[^)]*\)/g, '](nowhere)')
       .replace(/(url=)"[^"]*"|(url=|\[one\]: )\S+/g, '$1$2')
@@ -42,6 +43,9 @@ const links = /\]\([^)]*\)|"to":(?:null|"(?:[^"\\]|\\.)*")/g
  */
 export function withLinksOf(space: readonly Shape[], branch: readonly Shape[]): readonly Shape[] {
   const inSpace = JSON.stringify(space).match(links) ?? []
+  const inBranch = JSON.stringify(branch).match(links) ?? []
+  // Without as many links on both sides, they are not those of each other.
+  if (inSpace.length !== inBranch.length) return branch
   let index = 0
   const text = JSON.stringify(branch).replace(links, (found) => {
     const wanted = inSpace[index++]
