@@ -126,7 +126,7 @@ export class Snapshot {
     try {
       this.#leave = await beginHeavy('snapshots', { owner: this.#owner })
       this.#client = await this.#pool.pool.connect()
-      // By itself, because settings are sent before it then, and among several statements they would be a query.
+      // Without a session, a query sets the settings before the first of several statements, and no isolation level can follow one.
       if (!this.#pool.keepsSession) await this.#client.query(beginning.join('; '))
     } catch (error) {
       this.#break(error as Error)

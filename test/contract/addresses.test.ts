@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/server/routes.ts'
 import type { TestApp } from '../support/app.ts'
-import { fallsTo } from '../support/budget.ts'
 import { sendWith } from '../support/with-headers.ts'
 import { parametersOfRow } from './input-members.ts'
 import { addressOf, requiredQueryOf, rowName, startWorldApp, type World } from './world.ts'
@@ -17,11 +16,7 @@ afterAll(() => app.close())
 const queryNames = (route: Route): string[] =>
   parametersOfRow(rowName(route)).flatMap(({ source }) => (source.from === 'query' ? [source.name] : []))
 
-const inTurn = (rows: readonly Route[]) =>
-  rows.flatMap((route, index) => (fallsTo(2, 3, index) ? [[rowName(route), route] as const] : []))
-
-/** In `npm test` one row in three, as they have one router. */
-describe.each(inTurn(routes))('%s', (_name, route) => {
+describe.each(routes.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
   test('is at its path with a slash at the end too', async () => {
     const address = `${app.url}/v1${addressOf(route, world.parametersFor(route))}`.replace(/\/$/, '')
     const [without, withSlash] = await Promise.all(
@@ -34,7 +29,7 @@ describe.each(inTurn(routes))('%s', (_name, route) => {
 
 const reading = routes.filter((route) => route.method === 'GET' && queryNames(route).length > 0)
 
-describe.each(inTurn(reading))('%s', (_name, route) => {
+describe.each(reading.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
   test('takes empty parameters as absent, and names those that it requires', async () => {
     const parameters = world.parametersFor(route)
     const required = requiredQueryOf(route, parameters)

@@ -3,7 +3,7 @@ import type { Route } from '../../src/rest/route.ts'
 import { schema } from '../../src/server/graph.ts'
 import { routes } from '../../src/server/routes.ts'
 import type { TestApp } from '../support/app.ts'
-import { fallsTo, isLongRun } from '../support/budget.ts'
+import { fallsTo, isLongRun, oneRowIn } from '../support/budget.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
 import { sendWith } from '../support/with-headers.ts'
 import { documentOf, mutationOf, variablesOf } from './unspelled.ts'
@@ -52,7 +52,7 @@ async function written(work: () => Promise<unknown>): Promise<string[]> {
 
 describe('a request with an Idempotency-Key that is sent again has the same answer and no effect', () => {
   // All rows have the same handler, and all mutations. In `npm test` one row in eight is sent in each of the styles.
-  const byTurns = (turn: number) => writes.filter((_row, index) => fallsTo(turn, 8, index))
+  const byTurns = (turn: number) => oneRowIn(8, writes, turn)
 
   test('in every row of the REST table', async () => {
     for (const route of byTurns(0)) {
@@ -132,7 +132,7 @@ const isAt = ({ path }: Route, at: string) =>
 describe('If-Match', () => {
   test('is ignored by no POST: a stale tag is refused, or the header in words', async () => {
     const posts = writes.filter(({ method }) => method === 'POST')
-    for (const route of posts.filter((_row, index) => fallsTo(0, 3, index))) {
+    for (const route of oneRowIn(3, posts)) {
       const { status, body } = await send(route, { 'If-Match': 'W/"stale"' })
       const isCompared = status === 412 && body.error.reason === 'RESOURCE_CHANGED'
       const isRefused = status === 400 && body.error.fields?.[0]?.path === 'If-Match'

@@ -5,7 +5,7 @@ import { routes } from '../../src/server/routes.ts'
 import { rowNamed } from '../contract/row-permissions.ts'
 import { addressOf, isRead, requiredQueryOf, rowName, startWorldApp, type World } from '../contract/world.ts'
 import { type GraphQLAnswer, startServerBeside, type TestApp } from '../support/app.ts'
-import { budget, budgetSeed, fallsTo, isLongRun, takingTurns } from '../support/budget.ts'
+import { budget, budgetSeed, isLongRun, oneRowIn, takingTurns } from '../support/budget.ts'
 import { buildMember, buildUser, grant, type TestUser } from '../support/factories/organizations.ts'
 import {
   type Cursors,
@@ -344,7 +344,7 @@ test(
     const inTurn = takingTurns([...new Set(viewers)], 1)
     // In `npm test` one row in two, each by one viewer.
     const gets = routes.filter((each) => isRead(each) && each.method === 'GET')
-    for (const route of gets.filter((_route, index) => fallsTo(0, 2, index)))
+    for (const route of oneRowIn(2, gets))
       for (const viewer of inTurn()) {
         const given = world.parametersFor(route)
         const query = new URLSearchParams(requiredQueryOf(route, given)).toString()

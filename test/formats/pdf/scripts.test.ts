@@ -3,7 +3,7 @@ import { renderPdf } from '../../../src/formats/pdf/render-pdf.ts'
 import { readPdf } from '../../modules/pdf/fixtures/read-pdf.ts'
 import { elementsOf, readStructure, shapeOf } from '../../modules/pdf/fixtures/read-structure.ts'
 import { page, pdfSource, readRendered, textOf } from '../../modules/pdf/fixtures/source.ts'
-import { fallsTo, isLongRun, oneRowIn } from '../../support/budget.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 
 const sentences = {
   Chinese: '文档服务器把知识整理成页面。',
@@ -19,7 +19,7 @@ const sentences = {
   Hebrew: 'מסמך',
 }
 
-it.each(Object.entries(sentences).filter((_, index) => fallsTo(5, 6, index)))(
+it.each(oneRowIn(6, Object.entries(sentences), 5))(
   '%s is printed in a font that has its characters',
   async (language, text) => {
     const pdf = await readRendered([

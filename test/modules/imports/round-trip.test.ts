@@ -6,7 +6,7 @@ import { readFolder } from '../../../src/formats/import/folder.ts'
 import { readZip } from '../../../src/formats/import/zip.ts'
 import { handbook, png, wordParts, zipOf } from '../../fixtures/imports/docx/word-file.ts'
 import { withChapters } from '../../support/book.ts'
-import { budget, isLongRun } from '../../support/budget.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildProposal, buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { useImportWorld } from './import-world.ts'
 
@@ -138,10 +138,6 @@ async function zipOfCorpus(): Promise<Buffer> {
   return zipOf({ ...files, 'SUMMARY.md': Buffer.from(summary), 'arrays-and-slices.md': Buffer.from(slices) })
 }
 
-/** In `npm test` every other, and in a long run all of them. */
-const everyOther = <Source>(sources: readonly Source[]): Source[] =>
-  sources.filter((_source, index) => index % budget(3, 1) === 0)
-
 describe('the tree is the same after import, export and import', () => {
   test.runIf(isLongRun)('of the corpus', async () => {
     const content = await newSpace()
@@ -160,7 +156,7 @@ describe('the tree is the same after import, export and import', () => {
     ['a book of HTML pages', 'html', 'imports/html/book', 4, 2],
     ['a GitHub wiki', 'github-wiki', 'imports/github-wiki', 9, 3],
   ]
-  test.each(everyOther(archives))('of %s', async (_what, source, folder, pageCount, fileCount) => {
+  test.each(oneRowIn(3, archives))('of %s', async (_what, source, folder, pageCount, fileCount) => {
     const content = await newSpace()
     await importInto(content, source, 'export.zip', await zipOfFolder(folder))
     const { pages, files } = await expectRoundTrip(content)
