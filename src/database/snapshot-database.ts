@@ -64,8 +64,13 @@ export function databaseIn(
     return runTyped<Row>((statement) => snapshot.run(statement), { name, text, values })
   }
   let prisma: PrismaReads | undefined
-  const within: Omit<SnapshotDatabase, 'prisma'> = {
+  const within: SnapshotDatabase = {
     identity: database.identity,
+    // Most snapshots have no statement of Prisma.
+    get prisma() {
+      prisma ??= prismaIn(snapshot, prismaClient(), over)
+      return prisma
+    },
     transaction: database.transaction,
     session: database.session,
     readiness: () => database.readiness(),
@@ -77,17 +82,10 @@ export function databaseIn(
         { name: names.compiled(text), text, values, maximumBytes: bytes, encoding },
         { isPlannedOnce: true },
       ),
-    openSnapshot: () => ({ database: within as SnapshotDatabase, end: () => {} }),
+    openSnapshot: () => ({ database: within, end: () => {} }),
     pause: () => snapshot.pause(),
     outside: database,
     close: async () => {},
   }
-  // Most snapshots have no statement of Prisma.
-  return Object.defineProperty(within, 'prisma', {
-    enumerable: true,
-    get: () => {
-      prisma ??= prismaIn(snapshot, prismaClient(), over)
-      return prisma
-    },
-  }) as SnapshotDatabase
+  return within
 }

@@ -21,7 +21,7 @@ import {
 } from './multipart-request.ts'
 import { createPlainRequestAnswerer, operationOf } from './plain-request.ts'
 import { notAcceptable } from './reasons.ts'
-import { acceptWithoutWeights, prefersPage, responseJson } from './response-types.ts'
+import { assertAcceptable, prefersPage, responseJson } from './response-types.ts'
 import {
   acceptsEvents,
   isOfSingleConnection,
@@ -93,7 +93,7 @@ export function createGraphQLHandler({ schema, config, documents, uploads, strea
         requestedSubscription(documents, request, await bodyOf(request, config.maxBodyBytes)),
       )
     }
-    acceptWithoutWeights(request)
+    assertAcceptable(request)
     if (isMultipart(request)) return sendAny(await answerMultipart(request, given), request, response)
     const body = await confirmedIfFailed(given, () => bodyOf(request, config.maxBodyBytes))
     // Many requests are confirmed at the same time, and would read their long variables in one turn.

@@ -30,9 +30,14 @@ export function acceptsParts({ headers: { accept } }: Head): boolean {
   )
 }
 
+/** Throws NOT_ACCEPTABLE if a client accepts no type of answers, before the operation is executed. */
+export function assertAcceptable(head: Head): void {
+  if (acceptedJson(head) === undefined) acceptWithoutWeights(head)
+}
+
 /**
  * Returns the types that a client accepts, the preferred first, as a header without weights. Throws NOT_ACCEPTABLE if there
- * are none, before the operation is executed.
+ * are none.
  */
 export function acceptWithoutWeights({ headers: { accept } }: Head): string {
   const available = [...wholeTypes, ...partTypes]

@@ -50,6 +50,10 @@ export function requestRecorder({ config, logger }: LogOptions): (begun: Begun) 
       const milliseconds = (current.streamedAt ?? performance.now()) - started
       const { statusCode: status } = response
       recordRequest(current, response.headersSent ? String(status) : 'none', milliseconds)
+      const isSlow = milliseconds >= config.slowRequestMs
+      const usual = probed.includes(current.part) && status < 400 ? 'debug' : 'info'
+      const level = isSlow ? 'warn' : usual
+      if (!span && !logger.isLevelEnabled(level)) return
       const { row, operation, user, organization = current.onlyOrganization } = current
       const named = { ...(row && { row }), ...(operation && { operation }), user, organization }
       const shownPath = withoutSecrets(path)
@@ -65,8 +69,7 @@ export function requestRecorder({ config, logger }: LogOptions): (begun: Begun) 
         milliseconds: Math.round(milliseconds),
         ...named,
       }
-      if (milliseconds >= config.slowRequestMs) logger.warn(line, 'slow request')
-      else logger[probed.includes(current.part) && status < 400 ? 'debug' : 'info'](line, 'request')
+      logger[level](line, isSlow ? 'slow request' : 'request')
       if (span) endSpan(span, { ...line, part: current.part })
     })
     return span

@@ -109,6 +109,31 @@ describe('members of an organization', () => {
     expect(await storedRows(app)).toEqual(before)
   })
 
+  // The server remembers viewers, whom what a request writes first confirms.
+  test('who have lost their role just now are refused, or told of nothing, and change nothing', async () => {
+    const member = await buildMember(app, world.organizationId, 'ADMIN')
+    const { member: memberships } = app.database.prisma
+    const give = (role: Role | null) =>
+      memberships.updateMany({ where: { userId: member.id }, data: { role } })
+    const before = await storedRows(app)
+    const outcomes: unknown[] = []
+    const expected: unknown[] = []
+    for (const route of routes.filter((each) => !isRead(each) && !holds(null, permissionOf(each)))) {
+      await give('ADMIN')
+      await app.as(member).get(`/orgs/${world.organizationId}`)
+      await give(null)
+      const { status } = await send(world, app.as(member), route)
+      outcomes.push({ row: rowName(route), status })
+      expected.push({ row: rowName(route), status: holds(null, sightOf(route)) ? 403 : 404 })
+    }
+    await give('ADMIN')
+    expect(outcomes.length).toBeGreaterThan(100)
+    expect(outcomes).toEqual(expected)
+    const after = await storedRows(app)
+    for (const table of after.keys())
+      if (table !== '"RightsVersion"') expect([table, after.get(table)]).toEqual([table, before.get(table)])
+  })
+
   const reads = routes.filter(isRead)
 
   test.each(named(reads))('from the least role of %s on may perform it', async (_name, route) => {
