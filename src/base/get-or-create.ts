@@ -4,13 +4,13 @@ interface Values<Key, Value> {
 }
 
 /** Returns the value of a key in a map, which is created if there is none. */
-export function getOrCreate<Key, Value extends object>(
+export function getOrCreate<Key, Value extends object | string>(
   values: Values<Key, Value>,
   key: Key,
   create: () => Value,
 ): Value {
   const existing = values.get(key)
-  if (existing) return existing
+  if (existing !== undefined) return existing
   const created = create()
   values.set(key, created)
   return created

@@ -64,13 +64,8 @@ export function databaseIn(
     return runTyped<Row>((statement) => snapshot.run(statement), { name, text, values })
   }
   let prisma: PrismaReads | undefined
-  const within: SnapshotDatabase = {
+  const within: Omit<SnapshotDatabase, 'prisma'> = {
     identity: database.identity,
-    // Most snapshots have no statement of Prisma.
-    get prisma() {
-      prisma ??= prismaIn(snapshot, prismaClient(), over)
-      return prisma
-    },
     transaction: database.transaction,
     session: database.session,
     readiness: () => database.readiness(),
@@ -82,10 +77,17 @@ export function databaseIn(
         { name: names.compiled(text), text, values, maximumBytes: bytes, encoding },
         { isPlannedOnce: true },
       ),
-    openSnapshot: () => ({ database: within, end: () => {} }),
+    openSnapshot: () => ({ database: within as SnapshotDatabase, end: () => {} }),
     pause: () => snapshot.pause(),
     outside: database,
     close: async () => {},
   }
-  return within
+  // Most snapshots have no statement of Prisma.
+  return Object.defineProperty(within, 'prisma', {
+    enumerable: true,
+    get: () => {
+      prisma ??= prismaIn(snapshot, prismaClient(), over)
+      return prisma
+    },
+  }) as SnapshotDatabase
 }

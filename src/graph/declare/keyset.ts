@@ -1,3 +1,4 @@
+import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Budget, Database } from '../application.ts'
 import { arrayParameter } from '../sql/array-parameter.ts'
 import {
@@ -271,8 +272,15 @@ function afterCursor(
   return `(${left}) ${descending ? '<' : '>'} (${right})`
 }
 
-const orderName = (list: KeysetList) =>
-  `${storedIn(list.model)}:${list.order.map(orderExpression).join()}:${list.direction}`
+/** The names of the orders of lists: each item of an answer may have a cursor. */
+const orderNames = new WeakMap<KeysetList, string>()
+
+const orderName = (list: KeysetList): string =>
+  getOrCreate(
+    orderNames,
+    list,
+    () => `${storedIn(list.model)}:${list.order.map(orderExpression).join()}:${list.direction}`,
+  )
 
 function assemblePages(
   list: KeysetList,
