@@ -19,8 +19,6 @@ export const crossOriginHeaders = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-const headersForAnyOrigin = Object.entries(crossOriginHeaders)
-
 /**
  * Sets the headers with which pages of other origins may read the response, whatever it becomes: with credentials for a
  * trusted origin, and without for any other. Caches keep the two apart.
@@ -30,7 +28,7 @@ export function allowCrossOrigin(
   response: ServerResponse,
   config: TrustingConfig,
 ): void {
-  for (const [name, value] of headersForAnyOrigin) response.setHeader(name, value)
+  for (const [name, value] of Object.entries(crossOriginHeaders)) response.setHeader(name, value)
   const { origin } = headers
   const isTrusted = origin !== undefined && isTrustedOrigin(origin, config)
   if (isTrusted || config.allowedOrigins.length > 0) response.setHeader('Vary', 'Origin')

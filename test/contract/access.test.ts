@@ -109,7 +109,7 @@ describe('members of an organization', () => {
     expect(await storedRows(app)).toEqual(before)
   })
 
-  // The server remembers viewers, whom what a request writes first confirms.
+  // The server remembers viewers, and must notice before it writes that one has other rights by now.
   test('who have lost their role just now are refused, or told of nothing, and change nothing', async () => {
     const member = await buildMember(app, world.organizationId, 'ADMIN')
     const { member: memberships } = app.database.prisma
