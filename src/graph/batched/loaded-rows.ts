@@ -1,19 +1,7 @@
-import DataLoader from 'dataloader'
-import { type GraphQLResolveInfo, type OperationDefinitionNode, OperationTypeNode } from 'graphql'
-import { getOrCreate } from '../../base/get-or-create.ts'
-import { createdPerRequest } from '../../base/per-request.ts'
+import { type OperationDefinitionNode, OperationTypeNode } from 'graphql'
 import type { Context, Viewer } from '../application.ts'
-import { keysOfPath } from '../declare/document-path.ts'
+import { type ParentKeys, type Row, type SelectedColumns, selectedColumns } from '../declare/keyset.ts'
 import {
-  type CountedList,
-  countKeysetRows,
-  type ParentKeys,
-  type Row,
-  type SelectedColumns,
-  selectedColumns,
-} from '../declare/keyset.ts'
-import {
-  declarationOf,
   furtherRelated,
   guardsOf,
   type ModelDeclaration,
@@ -22,51 +10,10 @@ import {
   type Related,
   type Relation,
 } from '../declare/model-registry.ts'
-import type { AllDeclaration } from '../fields/all.ts'
-import type { CountDeclaration } from '../fields/count.ts'
-import type { OneDeclaration } from '../fields/one.ts'
 import { graphHost, viewerOf } from '../host.ts'
 import { arrayParameter } from '../sql/array-parameter.ts'
 import { compileWhere, Parameters, type RelationReference, referenceOf, type Where } from '../sql/where.ts'
-
-/** The batched reads of a request. */
-const loadersOf = createdPerRequest(
-  (_context: Context) => new Map<string, DataLoader<never, unknown, string>>(),
-)
-
-/** The context of a read, and the path of the objects whose fields read rows. */
-export interface ReadOrigin {
-  readonly context: Context
-  /** The fields that led to the objects. Absent where code reads rows, which then are not remembered. */
-  readonly path?: string
-}
-
-/** Returns the origin of the reads of a field. All fields of the same objects read a row in the same statement. */
-export const originOf = (context: Context, { path }: GraphQLResolveInfo): ReadOrigin => ({
-  context,
-  path: keysOfPath(path.prev),
-})
-
-/** Returns the origin of the reads of a list, which are its own where an object is asked for it under two names. */
-export const originOfList = (context: Context, { path }: GraphQLResolveInfo): ReadOrigin => ({
-  context,
-  path: keysOfPath(path),
-})
-
-/** Returns the loader of a name for reads of one origin, which is created at its first use. */
-function loader<Key extends string | ParentKeys, Value>(
-  { context, path }: ReadOrigin,
-  name: string,
-  read: (keys: readonly Key[]) => Promise<readonly Value[]>,
-): DataLoader<Key, Value, string> {
-  const loaders = loadersOf(context) as unknown as Map<string, DataLoader<Key, Value, string>>
-  const cacheKeyFn = (given: Key) => String(given)
-  return getOrCreate(
-    loaders,
-    `${path ?? ''} ${name}`,
-    () => new DataLoader<Key, Value, string>(read, { cacheKeyFn, cache: path !== undefined }),
-  )
-}
+import { loader, type ReadOrigin } from './loaders.ts'
 
 /** A selection of rows of a table. */
 export interface RowSelection extends SelectedColumns {
@@ -116,7 +63,7 @@ interface RowAddress {
 }
 
 /** Loads the row of a model, or null if there is none. All rows of a name are loaded in one statement. */
-const loadRow = (
+export const loadRow = (
   origin: ReadOrigin,
   name: string,
   declaration: ModelDeclaration,
@@ -141,26 +88,6 @@ export function visibleRow(
 ): Promise<Row | null> {
   const { name, visible: policy } = declaration
   return loadRow(origin, `one ${name} by ${column}`, declaration, { column, value, policy })
-}
-
-/** Returns the condition on the row that a field leads to: the policy of its model, and the filter of the field. */
-export function policyOfReferred({ target, filter, policy }: OneDeclaration): Policy {
-  const among = policy ?? declarationOf(target).visible
-  return filter ? (viewer) => ({ AND: [among(viewer), filter(viewer)] }) : among
-}
-
-/** Returns the row that a field leads to, by the value of its column. Null if the viewer may not see it. */
-export function referredRowOf(
-  origin: ReadOrigin,
-  strategy: OneDeclaration,
-  value: string,
-): Promise<Row | null> {
-  const { target, column, of, filter, policy } = strategy
-  const declaration = declarationOf(target)
-  if (!filter && !policy) return visibleRow(origin, declaration, value, of)
-  const filtered = filter ? ` where ${JSON.stringify(filter(viewerOf(origin.context)))}` : ''
-  const name = `one ${target} by ${of}${policy ? ` of ${column}` : ''}${filtered}`
-  return loadRow(origin, name, declaration, { column: of, value, policy: policyOfReferred(strategy) })
 }
 
 /** Returns the error of an answer that must have a row which another request has deleted, or hidden from the viewer, since. */
@@ -238,104 +165,9 @@ export function missingRow({ isForeignKey }: RelationReference, value: unknown):
   return null
 }
 
-/** Returns whether the row with the id matches a policy, in one statement for all rows of a request. */
-export const matches = (
-  origin: ReadOrigin,
-  field: string,
-  table: string,
-  policy: Policy,
-  id: string,
-): Promise<boolean> =>
-  loader(origin, `matches ${field}`, async (ids: readonly string[]) => {
-    const { context } = origin
-    if (!context.viewer) return ids.map(() => false)
-    const parameters = new Parameters()
-    const among = parameters.add(ids)
-    const where = compileWhere(table, policy(context.viewer), 't', parameters)
-    const rows = await context.database.query<{ id: string }>(
-      `SELECT t.id FROM "${table}" t WHERE t.id = ANY(${among}::text[]) AND ${where}`,
-      parameters.values,
-    )
-    const found = new Set(rows.map((row) => row.id))
-    return ids.map((id) => found.has(id))
-  }).load(id)
-
 /** Returns the relation by a column of the target with the id of a row, or a relation in SQL. */
 export const relationBy = (by: string | Relation): Relation =>
   typeof by === 'string' ? { condition: `t."${by}" = p.k0`, by, keys: ['id'] } : by
-
-/** Returns all visible rows of a list without pages, in order, by the key of its parent. */
-export function allRowsOf(
-  origin: ReadOrigin,
-  strategy: AllDeclaration,
-  parentKey: string,
-): Promise<readonly Row[]> {
-  const { from, condition } = strategy.relation
-  const name = `all ${strategy.target} by ${from ?? ''} ${condition} where ${JSON.stringify(strategy.filter)}`
-  return loader(origin, name, async (parentKeys: readonly string[]) => {
-    const { context } = origin
-    const guarded = guardedColumns(declarationOf(strategy.target), viewerOf(context))
-    const byParent = await readAllRows(context, strategy, { guarded }, parentKeys)
-    return parentKeys.map((key) => byParent.get(key) ?? [])
-  }).load(parentKey)
-}
-
-/** Returns SQL for the order of the rows `t` of a list without pages. */
-export const orderOfAll = ({ order, direction }: Pick<AllDeclaration, 'order' | 'direction'>): string =>
-  [...order, 'id'].map((name) => `t."${name}"${direction === 'desc' ? ' DESC' : ''}`).join(', ')
-
-/** The member of a row of a list without pages that is the key of its parent. */
-const parentMember = 'key of the parent'
-
-/**
- * Reads the visible rows of lists without pages, in order, by the key of the parent. OFFSET 0 lets PostgreSQL begin with the rows of
- * each parent, and not with those that other conditions match.
- */
-export async function readAllRows(
-  context: Context,
-  strategy: AllDeclaration,
-  selection: SelectedColumns,
-  parentKeys: readonly string[],
-): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const { target, relation, filter } = strategy
-  const { table, visible } = declarationOf(target)
-  const parameters = new Parameters()
-  const among = arrayParameter(parameters.add(parentKeys))
-  const where = compileWhere(table, { AND: [visible(viewerOf(context)), filter] }, 't', parameters)
-  const members = selectedColumns(table, { ...selection, adds: relation.adds }, parameters)
-  const rows = await context.database.query<Row>(
-    `SELECT p.k0 AS "${parentMember}"${members && `, ${members}`}
-     FROM unnest(${among}) p(k0)
-     CROSS JOIN LATERAL (SELECT * FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.condition} OFFSET 0) t
-     WHERE ${where}
-     ORDER BY ${orderOfAll(strategy)}
-     LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,
-    parameters.values,
-  )
-  context.cost?.readRows(rows.length)
-  return Map.groupBy(rows, (row) => row[parentMember] as string)
-}
-
-/** Counts the visible rows of a list, in one statement for all parents of a request. */
-export function countRowsOf(
-  origin: ReadOrigin,
-  field: string,
-  declared: CountDeclaration,
-  row: Row,
-): Promise<number> {
-  const { context } = origin
-  return loader(origin, `count ${field}`, (parents: readonly ParentKeys[]) =>
-    countKeysetRows(context.database, countedRows(declared, viewerOf(context)), parents),
-  ).load(keysOf(declared.relation, row))
-}
-
-/** Returns the list of the visible rows that a field counts. */
-export function countedRows({ target, relation, together }: CountDeclaration, viewer: Viewer): CountedList {
-  const { table, visible } = declarationOf(target)
-  const { from, keys, condition, by } = relation
-  const keyTypes = keys.map(() => 'text' as const)
-  return { model: table, from, keyTypes, condition, by, where: visible(viewer), together }
-}
 
 export const keysOf = ({ keys }: Relation, row: Row): ParentKeys =>
   keys.map((column) => row[column] as string)

@@ -2,9 +2,9 @@ import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Budget, Context } from '../application.ts'
 import { type KeysetConnection, keyOfParent, ListReads, type SharedReads } from '../declare/connection.ts'
 import { cursorOf, type KeysetPage, type Row } from '../declare/keyset.ts'
+import type { Counted } from '../fields/field-kind.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import {
-  type Counted,
   cellOf,
   countCellOf,
   isPageOfAll,
@@ -64,7 +64,7 @@ export class PrefetchedRows {
   /** Returns the row that a field of Query finds; undefined if it was not read, or if there is none. */
   single(field: FieldPlan): Row | undefined {
     const rowSet = this.#rowSets.get(field)
-    return rowSet?.source.kind === 'single' ? this.#pageOf(rowSet, '')?.rows[0] : undefined
+    return rowSet?.source.single ? this.#pageOf(rowSet, '')?.rows[0] : undefined
   }
 
   /** Returns the rows that objects refer to by a field, by value; undefined if they were not read. */
@@ -180,15 +180,16 @@ export class PrefetchedRows {
 
   /** Returns the number of rows of the list of a row; undefined where those that were read are not all. */
   #countOfRows(rowSet: RowSet, counted: Counted, cells: Cells): number | undefined {
-    if (counted.kind !== 'list' || !counted.rows) return undefined
-    const [field] = counted.fields as [FieldPlan]
+    const { fields, list } = counted
+    if (!list?.rows) return undefined
+    const [field] = fields as [FieldPlan]
     const window = this.#lists.get(field)?.window
     if (!window || !isPageOfAll(window) || !this.#rowSets.has(field)) return undefined
     const key = keyOf(
       cells,
-      counted.keys.map((each) => cellOf(rowSet, each)),
+      list.keys.map((each) => cellOf(rowSet, each)),
     )
-    const { rows, more } = this.#rowsOf(counted.rows).get(key) ?? { rows: [], more: false }
+    const { rows, more } = this.#rowsOf(list.rows).get(key) ?? { rows: [], more: false }
     return more ? undefined : rows.length
   }
 }

@@ -1,73 +1,23 @@
 import type { Context } from '../application.ts'
 import { emptyPage, type KeysetConnection, keyOfParent } from '../declare/connection.ts'
 import { countKeysetRows, type ParentKeys, type Row, readKeysetPages } from '../declare/keyset.ts'
-import {
-  declarationOf,
-  furtherRelated,
-  type ModelDeclaration,
-  type Related,
-} from '../declare/model-registry.ts'
-import type { AllDeclaration } from '../fields/all.ts'
-import type { CountDeclaration } from '../fields/count.ts'
+import { furtherRelated, type ModelDeclaration, type Related } from '../declare/model-registry.ts'
 import { viewerOf } from '../host.ts'
 import type { Columns } from '../plan/columns.ts'
-import type { RowsPlan } from '../plan/field-plan.ts'
 import { referenceOf } from '../sql/where.ts'
-import {
-  countedRows,
-  guardedColumns,
-  keysOf,
-  missingRow,
-  readAllRows,
-  readRowsByValue,
-} from './loaded-rows.ts'
+import { guardedColumns, missingRow, readRowsByValue } from './loaded-rows.ts'
 
-const distinct = <Value>(values: Iterable<Value>): Value[] => [...new Set(values)]
+/** Returns the values, each once. */
+export const distinct = <Value>(values: Iterable<Value>): Value[] => [...new Set(values)]
 
 /** Returns the columns to read of rows that the viewer sees. */
-function selectionOf(context: Context, declaration: ModelDeclaration, columns: Columns) {
+export function selectionOf(context: Context, declaration: ModelDeclaration, columns: Columns) {
   const guarded = [...guardedColumns(declaration, viewerOf(context))]
   return { columns: columns.names, guarded: new Map(guarded.filter(([name]) => columns.isGuarded(name))) }
 }
 
-/** Reads the rows that have the values, by value. */
-export async function readReferred(
-  context: Context,
-  { declaration, of, policy, columns }: RowsPlan,
-  values: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
-  const { table } = declaration
-  const where = policy(viewerOf(context))
-  const selection = { table, column: of, where, ...selectionOf(context, declaration, columns) }
-  return readRowsByValue(context, selection, distinct(values))
-}
-
-/** Reads the rows of lists without pages, by key of the parent. */
-export async function readAll(
-  context: Context,
-  strategy: AllDeclaration,
-  columns: Columns,
-  parentKeys: readonly string[],
-): Promise<ReadonlyMap<string, readonly Row[]>> {
-  const selection = selectionOf(context, declarationOf(strategy.target), columns)
-  return readAllRows(context, strategy, selection, distinct(parentKeys))
-}
-
-/** Counts the rows of lists, for rows that are their parents. */
-export async function readCounts(
-  context: Context,
-  declared: CountDeclaration,
-  parents: readonly Row[],
-): Promise<readonly number[]> {
-  const list = countedRows(declared, viewerOf(context))
-  return forEachDistinct(
-    parents.map((row) => keysOf(declared.relation, row)),
-    (keys) => countKeysetRows(context.database, list, keys),
-  )
-}
-
 /** Reads a value for each parent, once for parents with the same keys. */
-async function forEachDistinct<Value>(
+export async function forEachDistinct<Value>(
   parents: readonly ParentKeys[],
   read: (parents: readonly ParentKeys[]) => Promise<readonly Value[]>,
 ): Promise<Value[]> {

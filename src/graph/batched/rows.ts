@@ -45,8 +45,8 @@ function cutToWindow(
   byParent: RowsByParent,
   lists: ReadonlyMap<FieldPlan, ListReads>,
 ): void {
-  if (source.kind !== 'list') return
-  const window = lists.get(source.field)?.window
+  if (!source.pages) return
+  const window = lists.get(source.pages.field)?.window
   for (const ofParent of byParent.values()) {
     if (window && ofParent.rows.length > window.limit) {
       ofParent.rows.length = window.limit

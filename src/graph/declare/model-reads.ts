@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Context, PrismaTypes } from '../application.ts'
-import { allRowsOf, readRows, relatedRows, relationBy, rowWhere, visibleRow } from '../batched/loaded-rows.ts'
+import { readRows, relatedRows, relationBy, rowWhere, visibleRow } from '../batched/loaded-rows.ts'
+import { allRowsOf } from '../fields/all.ts'
 import { graphHost } from '../host.ts'
 import type { Where } from '../sql/where.ts'
 import { type Row, visibleColumn } from './keyset.ts'

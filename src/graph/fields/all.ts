@@ -1,13 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { Context, PrismaTypes } from '../application.ts'
+import type { Context, PrismaTypes, Viewer } from '../application.ts'
 import type { AnswerObject } from '../batched/answer-object.ts'
 import type { Batch } from '../batched/batch.ts'
-import { allRowsOf, orderOfAll, originOfList, relationBy } from '../batched/loaded-rows.ts'
+import { guardedColumns, relationBy } from '../batched/loaded-rows.ts'
+import { loader, originOfList, type ReadOrigin } from '../batched/loaders.ts'
 import type { RowsByKey } from '../batched/prefetched-rows.ts'
-import { readAll } from '../batched/reads.ts'
+import { distinct, selectionOf } from '../batched/reads.ts'
 import type { MaybePromise } from '../batched/values.ts'
-import type { Direction, Row } from '../declare/keyset.ts'
-import { declarationOf, type Relation } from '../declare/model-registry.ts'
+import { type Direction, type Row, type SelectedColumns, selectedColumns } from '../declare/keyset.ts'
+import { type AddedMembers, declarationOf, type Relation } from '../declare/model-registry.ts'
 import type { ColumnOf, DeclaredField, FieldOptions, ModelName, ModelRef } from '../declare/model-types.ts'
 import { viewerOf } from '../host.ts'
 import { countRows } from '../nested/answer.ts'
@@ -19,10 +20,13 @@ import { aliasOf, type CurrentRow } from '../nested/scope.ts'
 import type { Columns } from '../plan/columns.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import { columnsOf } from '../plan/needs.ts'
+import type { PlannedReads } from '../plan/policies.ts'
 import type { RowSet } from '../plan/row-set.ts'
+import { arrayParameter } from '../sql/array-parameter.ts'
 import { TextSql } from '../sql/json-sql.ts'
-import { compileWhere, type Where } from '../sql/where.ts'
-import type { FieldKind, RowSetting, RowWriter, Strategy } from './field-kind.ts'
+import { parentKeys } from '../sql/row-set-sql.ts'
+import { compileWhere, Parameters, type Where } from '../sql/where.ts'
+import type { FieldKind, FlatWriter, RowSetSource, RowSetting, RowWriter, Strategy } from './field-kind.ts'
 
 /** The declaration of a list without pages. */
 export interface AllDeclaration {
@@ -52,6 +56,42 @@ export interface AllFunctions<Name extends ModelName> {
 /** The number of rows that a nested statement reads of a list. */
 const maximumRows = 1000
 
+/** All rows that belong to the parents. */
+class RowsOfAll implements RowSetSource {
+  readonly kind = 'all'
+  readonly field: FieldPlan
+  readonly parent: RowSet
+  readonly #declared: AllDeclaration
+
+  constructor(field: FieldPlan, parent: RowSet, declared: AllDeclaration) {
+    this.field = field
+    this.parent = parent
+    this.#declared = declared
+  }
+
+  get keys(): readonly string[] {
+    return this.#declared.relation.keys
+  }
+
+  get added(): AddedMembers {
+    return this.#declared.relation.adds ?? {}
+  }
+
+  condition(_reads: PlannedReads, viewer: Viewer): Where {
+    return visibleOf(this.#declared, viewer)
+  }
+
+  flatSql(rowSet: RowSet, writer: FlatWriter): string {
+    const { table } = rowSet
+    const { relation } = this.#declared
+    const visible = visibleOf(this.#declared, viewerOf(writer.context))
+    const where = compileWhere(table, visible, 't', writer.parameters)
+    const from = relation.from ?? `"${table}"`
+    return `SELECT ${parentKeys(1).join()}, r.* FROM ${writer.parents(this.parent, this.keys)} p CROSS JOIN LATERAL (
+SELECT ${writer.members(rowSet)} FROM ${from} t WHERE ${relation.condition} AND ${where} ORDER BY ${orderOfAll(this.#declared)}) r ${writer.end}`
+  }
+}
+
 /** All rows that refer to the row: a list without pages. */
 class All implements Strategy {
   readonly kind = 'all'
@@ -68,7 +108,7 @@ class All implements Strategy {
   rowSets(field: FieldPlan, rowSet: RowSet, setting: RowSetting): void {
     const declaration = declarationOf(this.#declared.target)
     const { table } = declaration
-    const source = { kind: 'all', field, declared: this.#declared, parent: rowSet } as const
+    const source = new RowsOfAll(field, rowSet, this.#declared)
     const columns = columnsOf(field)
     setting.addBelow(rowSet, field, { table, declaration, source, columns, selectedBy: field })
   }
@@ -76,11 +116,11 @@ class All implements Strategy {
   sql(field: FieldPlan, { rowSet: parent, alias, maximum }: CurrentRow, writer: RowWriter): FieldText {
     const { scope } = writer
     const rowSet = parent.below.get(field)
-    if (rowSet?.source.kind !== 'all') throw new NotNested()
-    const { target, relation, filter } = rowSet.source.declared
-    const policy = { AND: [declarationOf(target).visible(viewerOf(scope.context)), filter] }
-    const where = compileWhere(rowSet.table, policy, 't', scope.parameters)
-    const sorted = orderOfAll(rowSet.source.declared)
+    if (!rowSet) throw new NotNested()
+    const { relation } = this.#declared
+    const visible = visibleOf(this.#declared, viewerOf(scope.context))
+    const where = compileWhere(rowSet.table, visible, 't', scope.parameters)
+    const sorted = orderOfAll(this.#declared)
     scope.count(maximum)
     const { before, after } = scope.slots.slotText((writing, text) => {
       const count = Number(text)
@@ -136,4 +176,72 @@ export const all: FieldKind = {
     },
   }),
   plan: ({ declared, isPlain }) => (isPlain && declared?.kind === 'all' ? new All(declared) : undefined),
+}
+
+/** Returns all visible rows of a list without pages, in order, by the key of its parent. */
+export function allRowsOf(
+  origin: ReadOrigin,
+  strategy: AllDeclaration,
+  parentKey: string,
+): Promise<readonly Row[]> {
+  const { from, condition } = strategy.relation
+  const name = `all ${strategy.target} by ${from ?? ''} ${condition} where ${JSON.stringify(strategy.filter)}`
+  return loader(origin, name, async (parentKeys: readonly string[]) => {
+    const { context } = origin
+    const guarded = guardedColumns(declarationOf(strategy.target), viewerOf(context))
+    const byParent = await readAllRows(context, strategy, { guarded }, parentKeys)
+    return parentKeys.map((key) => byParent.get(key) ?? [])
+  }).load(parentKey)
+}
+
+/** Returns the condition on the rows that the viewer sees. */
+const visibleOf = ({ target, filter }: AllDeclaration, viewer: Viewer): Where => ({
+  AND: [declarationOf(target).visible(viewer), filter],
+})
+
+/** Returns SQL for the order of the rows `t` of a list without pages. */
+const orderOfAll = ({ order, direction }: Pick<AllDeclaration, 'order' | 'direction'>): string =>
+  [...order, 'id'].map((name) => `t."${name}"${direction === 'desc' ? ' DESC' : ''}`).join(', ')
+
+/** The member of a row of a list without pages that is the key of its parent. */
+const parentMember = 'key of the parent'
+
+/**
+ * Reads the visible rows of lists without pages, in order, by the key of the parent. OFFSET 0 lets PostgreSQL begin with the rows of
+ * each parent, and not with those that other conditions match.
+ */
+async function readAllRows(
+  context: Context,
+  strategy: AllDeclaration,
+  selection: SelectedColumns,
+  parentKeys: readonly string[],
+): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const { target, relation } = strategy
+  const { table } = declarationOf(target)
+  const parameters = new Parameters()
+  const among = arrayParameter(parameters.add(parentKeys))
+  const where = compileWhere(table, visibleOf(strategy, viewerOf(context)), 't', parameters)
+  const members = selectedColumns(table, { ...selection, adds: relation.adds }, parameters)
+  const rows = await context.database.query<Row>(
+    `SELECT p.k0 AS "${parentMember}"${members && `, ${members}`}
+     FROM unnest(${among}) p(k0)
+     CROSS JOIN LATERAL (SELECT * FROM ${relation.from ?? `"${table}"`} t WHERE ${relation.condition} OFFSET 0) t
+     WHERE ${where}
+     ORDER BY ${orderOfAll(strategy)}
+     LIMIT ${parameters.add(context.cost?.rowsToStopAt ?? null)}`,
+    parameters.values,
+  )
+  context.cost?.readRows(rows.length)
+  return Map.groupBy(rows, (row) => row[parentMember] as string)
+}
+
+/** Reads the rows of lists without pages, by key of the parent. */
+async function readAll(
+  context: Context,
+  strategy: AllDeclaration,
+  columns: Columns,
+  parentKeys: readonly string[],
+): Promise<ReadonlyMap<string, readonly Row[]>> {
+  const selection = selectionOf(context, declarationOf(strategy.target), columns)
+  return readAllRows(context, strategy, selection, distinct(parentKeys))
 }

@@ -25,9 +25,9 @@ export interface CodeFunctions<Name extends ModelName> {
   readonly code: Builder<Name>['field']
 }
 
-/** A field whose resolver is called for each object. Of a field of Query, a statement may read the row before. */
+/** A field whose resolver is called for each object. */
 export class Code implements Strategy {
-  readonly kind = 'code'
+  readonly kind: string = 'code'
   /** The columns that the resolver reads; undefined if it may read any. */
   readonly #columns: readonly string[] | undefined
   /** The needs that a model declares; undefined for a field of another type. */
@@ -68,8 +68,7 @@ export class Code implements Strategy {
   }
 
   values(field: FieldPlan, batch: Batch): MaybePromise<readonly unknown[]> {
-    const row = batch.prefetched?.single(field)
-    return row ? batch.count(field, () => row) : batch.resolve(field)
+    return batch.resolve(field)
   }
 }
 
@@ -77,10 +76,9 @@ export class Code implements Strategy {
 const isPlainText = ({ leaf, isList, isWrapped, field }: FieldPlan): boolean =>
   leaf !== undefined && textLeaves.has(leaf.name) && !isList && !isWrapped && field.args.length === 0
 
-export const code: FieldKind = {
+export const code: Pick<FieldKind, 'declare'> = {
   declare: ({ builder, record }) => ({
     code: ({ reads, ...options }: { readonly reads?: CodeReads }) =>
       record(builder.field(options), { kind: 'code', ...reads }),
   }),
-  plan: (field) => new Code(field),
 }

@@ -8,12 +8,19 @@ import type {
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context, GraphTypes, Viewer } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
-import { originOf, relatedRows } from '../batched/loaded-rows.ts'
+import { relatedRows } from '../batched/loaded-rows.ts'
+import { originOf } from '../batched/loaders.ts'
 import { withRelated } from '../batched/reads.ts'
 import { Failure, type MaybePromise } from '../batched/values.ts'
 import { type FieldContext, fieldContextOf } from '../declare/field-context.ts'
 import type { Row } from '../declare/keyset.ts'
-import { declarationOf, type Policy, type Related } from '../declare/model-registry.ts'
+import {
+  declarationOf,
+  furtherRelated,
+  type Policy,
+  type Related,
+  relatedColumns,
+} from '../declare/model-registry.ts'
 import type {
   ColumnOf,
   DeclaredField,
@@ -31,7 +38,7 @@ import { type FieldText, textOf } from '../nested/object.ts'
 import { aliasOf, type CurrentRow, countOne } from '../nested/scope.ts'
 import { argumentsIn, type ValueText, type ValueTexts } from '../nested/value-text.ts'
 import type { Writing } from '../nested/writing.ts'
-import type { Columns } from '../plan/columns.ts'
+import { Columns } from '../plan/columns.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import { columnsOfPermission } from '../plan/needs.ts'
 import type { RowSet } from '../plan/row-set.ts'
@@ -39,6 +46,7 @@ import type { LeafSql } from '../sql/json-sql.ts'
 import { referenceOf } from '../sql/where.ts'
 import { Code } from './code.ts'
 import type { FieldKind, RowSetting, RowWriter, Strategy } from './field-kind.ts'
+import { ReferredRows } from './one.ts'
 
 /** Returns SQL for a column that a field is computed from. That of a row that it is computed with is `relation.column`. */
 export type ColumnInSql = (name: string) => string
@@ -146,7 +154,7 @@ class Computed implements Strategy {
 
   rowSets(field: FieldPlan, rowSet: RowSet, setting: RowSetting): void {
     rowSet.columnsOfCode.add(...this.#declared.from, ...columnsOfPermission(field))
-    setting.addRelated(rowSet, this.#declared.with)
+    addRelated(setting, rowSet, this.#declared.with)
     rowSet.relating.push(field)
     setting.leaveWaiting(field)
   }
@@ -258,4 +266,27 @@ export const computed: FieldKind = {
     // Plugins stand before its resolver, which reads no other columns unless it reads other rows.
     return new Code(field, Object.keys(declared.with).length === 0 ? declared.from : undefined)
   },
+}
+
+/** Adds the row sets of the rows that a computed field reads besides those of its row set. */
+function addRelated(setting: RowSetting, rowSet: RowSet, related: Related): void {
+  for (const [relation, inner] of Object.entries(related)) {
+    const { column, of, table } = referenceOf(rowSet.table, relation)
+    rowSet.columns.add(column)
+    const columns = new Columns()
+    const named = relatedColumns(inner)
+    if (named) columns.add(...named)
+    else columns.addAll()
+    // Those who execute in batches find them by it.
+    if (!setting.isWhole) columns.add(of)
+    const source = new ReferredRows({ column, of, parent: rowSet })
+    const known = rowSet.related.get(relation)
+    const target =
+      known ?? setting.add({ table, declaration: undefined, source, columns, selectedBy: undefined })
+    if (!target) return
+    target.columns.include(columns)
+    target.columnsOfCode.include(columns)
+    rowSet.related.set(relation, target)
+    addRelated(setting, target, furtherRelated(inner))
+  }
 }

@@ -1,11 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import type { Context } from '../application.ts'
+import type { Context, Viewer } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
-import { countedRows, countRowsOf, originOf, relationBy } from '../batched/loaded-rows.ts'
-import { readCounts } from '../batched/reads.ts'
+import { keysOf, relationBy } from '../batched/loaded-rows.ts'
+import { loader, originOf, type ReadOrigin } from '../batched/loaders.ts'
+import { forEachDistinct } from '../batched/reads.ts'
 import type { MaybePromise } from '../batched/values.ts'
-import type { Row } from '../declare/keyset.ts'
-import type { Policy, Relation } from '../declare/model-registry.ts'
+import { type CountedList, countKeysetRows, type ParentKeys, type Row } from '../declare/keyset.ts'
+import { declarationOf, type Policy, type Relation } from '../declare/model-registry.ts'
 import type {
   ColumnOf,
   DeclaredField,
@@ -21,8 +22,9 @@ import type { Columns } from '../plan/columns.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import { TextSql } from '../sql/json-sql.ts'
+import { countOf } from '../sql/row-set-sql.ts'
 import { columnText } from './column.ts'
-import type { FieldKind, RowWriter, Strategy } from './field-kind.ts'
+import type { Counted, FieldKind, FlatWriter, RowWriter, Strategy } from './field-kind.ts'
 
 /** A column that has the number of rows of a list, for a viewer who may see all of them. */
 export interface StoredCount {
@@ -55,6 +57,22 @@ export interface CountFunctions<Name extends ModelName> {
   ): DeclaredField
 }
 
+/** The number of rows of a list, which is read with each row of a row set. */
+class CountOfRows implements Counted {
+  readonly fields: FieldPlan[]
+  readonly #declared: CountDeclaration
+
+  constructor(field: FieldPlan, declared: CountDeclaration) {
+    this.fields = [field]
+    this.#declared = declared
+  }
+
+  flatSql(rowSet: RowSet, writer: FlatWriter): string {
+    const place = { rowSet, alias: writer.nameOf(rowSet), keys: this.#declared.relation.keys }
+    return countOf(countedRows(this.#declared, viewerOf(writer.context)), place, writer)
+  }
+}
+
 /** The number of rows of a list. A column may have it for viewers who see all of them. */
 class Count implements Strategy {
   readonly kind = 'count'
@@ -70,7 +88,7 @@ class Count implements Strategy {
   }
 
   rowSets(field: FieldPlan, rowSet: RowSet): void {
-    rowSet.counted.push({ kind: 'count', fields: [field], declared: this.#declared })
+    rowSet.counted.push(new CountOfRows(field, this.#declared))
   }
 
   sql(field: FieldPlan, current: CurrentRow, { scope }: RowWriter): FieldText {
@@ -109,4 +127,38 @@ export const count: FieldKind = {
     },
   }),
   plan: ({ declared, isPlain }) => (isPlain && declared?.kind === 'count' ? new Count(declared) : undefined),
+}
+
+/** Counts the visible rows of a list, in one statement for all parents of a request. */
+function countRowsOf(
+  origin: ReadOrigin,
+  field: string,
+  declared: CountDeclaration,
+  row: Row,
+): Promise<number> {
+  const { context } = origin
+  return loader(origin, `count ${field}`, (parents: readonly ParentKeys[]) =>
+    countKeysetRows(context.database, countedRows(declared, viewerOf(context)), parents),
+  ).load(keysOf(declared.relation, row))
+}
+
+/** Returns the list of the visible rows that a field counts. */
+function countedRows({ target, relation, together }: CountDeclaration, viewer: Viewer): CountedList {
+  const { table, visible } = declarationOf(target)
+  const { from, keys, condition, by } = relation
+  const keyTypes = keys.map(() => 'text' as const)
+  return { model: table, from, keyTypes, condition, by, where: visible(viewer), together }
+}
+
+/** Counts the rows of lists, for rows that are their parents. */
+async function readCounts(
+  context: Context,
+  declared: CountDeclaration,
+  parents: readonly Row[],
+): Promise<readonly number[]> {
+  const list = countedRows(declared, viewerOf(context))
+  return forEachDistinct(
+    parents.map((row) => keysOf(declared.relation, row)),
+    (keys) => countKeysetRows(context.database, list, keys),
+  )
 }

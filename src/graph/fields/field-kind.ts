@@ -1,18 +1,23 @@
 import type { GraphQLObjectType, OperationDefinitionNode } from 'graphql'
-import type { Context } from '../application.ts'
+import type { Context, Viewer } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
 import type { MaybePromise } from '../batched/values.ts'
-import type { ModelDeclaration, Related } from '../declare/model-registry.ts'
+import type { ListReads } from '../declare/connection.ts'
+import type { AddedMembers, ModelDeclaration, Policy } from '../declare/model-registry.ts'
 import type { DeclaredField } from '../declare/model-types.ts'
+import type { PlannedRow } from '../declare/planned-read.ts'
 import type { NestedCode } from '../nested/code.ts'
 import type { NestedLists } from '../nested/list.ts'
 import type { FieldText } from '../nested/object.ts'
+import type { RowAddresses } from '../nested/row-addresses.ts'
 import type { CurrentRow, NestedScope } from '../nested/scope.ts'
 import type { ValueText, ValueTexts } from '../nested/value-text.ts'
 import type { Columns } from '../plan/columns.ts'
 import type { Field, FieldPlan, RowsPlan, SelectionPlan } from '../plan/field-plan.ts'
-import type { RowSet, RowSetSource } from '../plan/row-set.ts'
+import type { PlannedReads, RowSetPolicies } from '../plan/policies.ts'
+import type { ListParts, RowSet } from '../plan/row-set.ts'
 import type { TextSql } from '../sql/json-sql.ts'
+import type { Parameters, Where } from '../sql/where.ts'
 import type { FieldDeclaration } from './kinds.ts'
 
 /** A kind of field. */
@@ -59,7 +64,7 @@ export interface Strategy {
   /** Returns the value of the field for each object of a batch. `context` is that of its statements, which are explained. */
   values(field: FieldPlan, batch: Batch, context: Context): MaybePromise<readonly unknown[]>
 
-  /** Adds the row set of a field of Query. Absent if a field of Query is of this kind only where it finds a row by code. */
+  /** Adds the row set of a field of Query. Absent if no statement reads a field of Query of this kind. */
   rowSetOfQuery?(field: FieldPlan, setting: RowSetting): RowSet | undefined
 
   /** Returns the value of a field of Query in the nested statement. Absent as `rowSetOfQuery` is. */
@@ -85,6 +90,57 @@ export interface FieldToPlan {
   readonly isCheckedOnly: boolean
   /** The rows that fields of the same object refer to, which those share that refer to the same. */
   readonly rows: Map<string, RowsPlan>
+}
+
+/** Where the rows of a row set come from. Each kind of field that leads to rows has its own. */
+export interface RowSetSource {
+  /** The name of the kind in the explanation of a plan. */
+  readonly kind: string
+  /** The field that leads to the rows. Undefined for rows that code reads. */
+  readonly field: FieldPlan | undefined
+  /** The rows that they belong to. Undefined for those of a field of Query. */
+  readonly parent: RowSet | undefined
+  /** The columns of a parent by which its rows are found. */
+  readonly keys: readonly string[]
+  /** The members of the rows besides the columns of their table. */
+  readonly added?: AddedMembers
+  /** The list that the rows are in pages of. */
+  readonly pages?: PagesOfList
+  /** Absent for rows that are not referred to by a column of their parents. */
+  readonly reference?: Reference
+  /** The field of Query that finds the row, where there is at most one. */
+  readonly single?: FieldPlan
+
+  /** Returns the condition that all of the rows match. */
+  condition(reads: PlannedReads, viewer: Viewer): Where
+
+  /** Returns SQL for the rows in the flat statement, those of all parents together, with the keys of their parents. */
+  flatSql(rowSet: RowSet, writer: FlatWriter): string
+}
+
+export interface PagesOfList {
+  readonly field: FieldPlan
+  readonly parts: ListParts
+}
+
+/** A column of the parents that has the value of a column of the rows. */
+export interface Reference {
+  readonly column: string
+  readonly of: string
+  /** The condition that the rows match. Absent for rows that code reads, whatever the viewer may see. */
+  readonly policy?: Policy
+  readonly parent: RowSet
+}
+
+/** A number that is read with each row of a row set. */
+export interface Counted {
+  /** The fields that are the number. Those of several types share it. */
+  readonly fields: FieldPlan[]
+  /** The list whose rows are counted, by its keys of the row. `rows` is undefined if they are not read. */
+  readonly list?: { readonly keys: readonly string[]; rows: RowSet | undefined }
+
+  /** Returns SQL for the number, of each row of a row set in the flat statement. */
+  flatSql(rowSet: RowSet, writer: FlatWriter): string
 }
 
 /** Rows to add as a row set. */
@@ -114,8 +170,26 @@ export interface RowSetting {
   addSelection(rowSet: RowSet, field: FieldPlan): void
   /** Adds a field that is a list. */
   addList(field: FieldPlan): void
-  /** Adds the row sets of rows that a computed field reads besides those of the row set. */
-  addRelated(rowSet: RowSet, related: Related): void
+}
+
+/** The flat statement, while it is written. */
+export interface FlatWriter {
+  readonly context: Context
+  readonly parameters: Parameters
+  readonly addresses: RowAddresses
+  readonly policies: RowSetPolicies
+  /** The number of rows of a row set after which the statement stops, as SQL. */
+  readonly end: string
+  /** Returns what is read of the lists of a field. */
+  list(field: FieldPlan): ListReads
+  /** Returns the row that a field of Query finds. */
+  found(field: FieldPlan): PlannedRow
+  /** Returns SQL for what is selected of the rows `t` of a row set. */
+  members(rowSet: RowSet): string
+  /** Returns SQL for the keys of the parents `p` of a row set, each once. */
+  parents(parent: RowSet, keys: readonly string[]): string
+  /** Returns SQL for the name of the rows of a row set, which other parts of the statement may select from. */
+  nameOf(rowSet: RowSet): string
 }
 
 /** The nested statement, while it is written. */

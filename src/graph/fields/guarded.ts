@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
-import { matches, originOf } from '../batched/loaded-rows.ts'
+import { loader, originOf, type ReadOrigin } from '../batched/loaders.ts'
 import type { MaybePromise } from '../batched/values.ts'
 import { type Row, visibleColumn } from '../declare/keyset.ts'
 import type { Policy } from '../declare/model-registry.ts'
@@ -10,6 +10,7 @@ import type { FieldText } from '../nested/object.ts'
 import type { CurrentRow } from '../nested/scope.ts'
 import type { Columns } from '../plan/columns.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
+import { compileWhere, Parameters } from '../sql/where.ts'
 import { columnText } from './column.ts'
 import type { FieldKind, RowWriter, Strategy } from './field-kind.ts'
 
@@ -75,3 +76,25 @@ export const guarded: FieldKind = {
   plan: ({ declared, isPlain }) =>
     isPlain && declared?.kind === 'guarded' ? new Guarded(declared.column) : undefined,
 }
+
+/** Returns whether the row with the id matches a policy, in one statement for all rows of a request. */
+const matches = (
+  origin: ReadOrigin,
+  field: string,
+  table: string,
+  policy: Policy,
+  id: string,
+): Promise<boolean> =>
+  loader(origin, `matches ${field}`, async (ids: readonly string[]) => {
+    const { context } = origin
+    if (!context.viewer) return ids.map(() => false)
+    const parameters = new Parameters()
+    const among = parameters.add(ids)
+    const where = compileWhere(table, policy(context.viewer), 't', parameters)
+    const rows = await context.database.query<{ id: string }>(
+      `SELECT t.id FROM "${table}" t WHERE t.id = ANY(${among}::text[]) AND ${where}`,
+      parameters.values,
+    )
+    const found = new Set(rows.map((row) => row.id))
+    return ids.map((id) => found.has(id))
+  }).load(id)

@@ -1,6 +1,6 @@
 import type { ModelName } from '../declare/model-types.ts'
 import { type AllDeclaration, type AllFunctions, all } from './all.ts'
-import { type CodeDeclaration, type CodeFunctions, code } from './code.ts'
+import { Code, type CodeDeclaration, type CodeFunctions, code } from './code.ts'
 import { type ColumnDeclaration, type ColumnFunctions, column } from './column.ts'
 import { type ComputedDeclaration, type ComputedFunctions, computed } from './computed.ts'
 import { type CountDeclaration, type CountFunctions, count } from './count.ts'
@@ -10,15 +10,17 @@ import { type ListDeclaration, type ListFunctions, list } from './list.ts'
 import { type OneDeclaration, type OneFunctions, one } from './one.ts'
 import { part } from './part.ts'
 import { type SameDeclaration, type SameFunctions, same } from './same.ts'
+import { single } from './single.ts'
 import { typename } from './typename.ts'
 
 /**
- * All kinds of fields, in the order in which they are asked for a field. A list comes first, because a model may declare it as
- * code. Code comes last: it is every field that is of no other kind.
+ * The kinds of fields besides code, which is every field that is of none of them. They are asked in this order: a list comes first,
+ * because a model may declare it as code.
  */
 const kinds: readonly FieldKind[] = [
   list,
   part,
+  single,
   typename,
   column,
   guarded,
@@ -27,7 +29,6 @@ const kinds: readonly FieldKind[] = [
   all,
   count,
   computed,
-  code,
 ]
 
 /** The declaration of a field of a model. */
@@ -55,7 +56,7 @@ export interface FieldFunctions<Name extends ModelName>
     CodeFunctions<Name> {}
 
 export const fieldFunctions = (to: ModelToDeclare): Readonly<Record<string, DeclareField>> =>
-  Object.assign({}, ...kinds.map(({ declare }) => declare?.(to)))
+  Object.assign({}, ...[...kinds, code].map(({ declare }) => declare?.(to)))
 
 /** Returns how a field is read. */
 export function plannedStrategy(field: FieldToPlan): Strategy {
@@ -63,5 +64,5 @@ export function plannedStrategy(field: FieldToPlan): Strategy {
     const strategy = plan(field)
     if (strategy) return strategy
   }
-  throw new Error(`${field.parentType.name}.${field.field.name} is of no kind`)
+  return new Code(field)
 }

@@ -11,8 +11,8 @@ import {
   openConnection,
   type SharedReads,
 } from '../declare/connection.ts'
-import type { Direction, OrderColumn, Row } from '../declare/keyset.ts'
-import { declarationOf, models, type Relation } from '../declare/model-registry.ts'
+import { type Direction, type OrderColumn, type Row, selectWindow } from '../declare/keyset.ts'
+import { type AddedMembers, declarationOf, models, type Relation } from '../declare/model-registry.ts'
 import type {
   ColumnOf,
   DeclaredField,
@@ -35,10 +35,28 @@ import {
   typePlanOf,
 } from '../plan/field-plan.ts'
 import { columnsOf, columnsOfPermission } from '../plan/needs.ts'
-import type { ListParts, RowSet } from '../plan/row-set.ts'
+import type { PlannedReads } from '../plan/policies.ts'
+import {
+  isNumbered,
+  isPageOfAll,
+  keepsRowsOf,
+  type ListParts,
+  type RowSet,
+  readsBeyond,
+} from '../plan/row-set.ts'
 import type { TextSql } from '../sql/json-sql.ts'
+import { countOf, keyMember, numbered, parentKeys } from '../sql/row-set-sql.ts'
 import type { Where } from '../sql/where.ts'
-import type { FieldKind, RowSetting, RowWriter, Strategy } from './field-kind.ts'
+import type {
+  Counted,
+  FieldKind,
+  FlatWriter,
+  PagesOfList,
+  RowSetSource,
+  RowSetting,
+  RowWriter,
+  Strategy,
+} from './field-kind.ts'
 
 /** The declaration of a list in pages. */
 export interface ListDeclaration {
@@ -79,6 +97,83 @@ export interface ListFunctions<Name extends ModelName> {
   ): DeclaredField
 }
 
+/** A page of the list of each parent, or of a list of Query. */
+class RowsOfPages implements RowSetSource {
+  readonly kind = 'list'
+  readonly pages: PagesOfList
+  readonly parent: RowSet | undefined
+  readonly keys: readonly string[]
+  readonly added: AddedMembers
+
+  constructor(
+    pages: PagesOfList,
+    parent: RowSet | undefined,
+    { columns = [], adds = {} }: ListOptions['parent'],
+  ) {
+    this.pages = pages
+    this.parent = parent
+    this.keys = parent ? columns : []
+    this.added = adds
+  }
+
+  get field(): FieldPlan {
+    return this.pages.field
+  }
+
+  condition({ lists }: PlannedReads): Where {
+    return lists.get(this.field)?.list.where ?? {}
+  }
+
+  flatSql(rowSet: RowSet, writer: FlatWriter): string {
+    const { parent, keys } = this
+    const { list, window } = writer.list(this.field)
+    const selected = writer.members(rowSet)
+    // Rows after the window tell whether there are more.
+    const count = window.limit + (readsBeyond(this.pages.parts) && window.limit > 0 ? 1 : 0)
+    // A number would be part of the text, and would be less than the planner expects of a list: it would sort.
+    const limit = writer.parameters.add(count)
+    const { own, condition } = writer.policies.ofParents(list, parent, writer.parameters)
+    const rows = selectWindow(own, window, selected, limit, writer.parameters)
+    const from = parent ? writer.parents(parent, keys) : `(SELECT ''::text AS k0)`
+    const members = [...parentKeys(keys.length), 'r.*'].join(', ')
+    return `SELECT ${members} FROM ${from} p CROSS JOIN LATERAL (${isNumbered(rowSet) ? numbered(rows) : rows}) r${condition && ` WHERE ${condition}`} ${writer.end}`
+  }
+}
+
+/** The number of rows of the list of each row of a row set. */
+class CountOfList implements Counted {
+  readonly fields: FieldPlan[]
+  readonly list: { readonly keys: readonly string[]; rows: RowSet | undefined }
+
+  constructor(field: FieldPlan, keys: readonly string[]) {
+    this.fields = [field]
+    this.list = { keys, rows: undefined }
+  }
+
+  flatSql(rowSet: RowSet, writer: FlatWriter): string {
+    const [field] = this.fields as [FieldPlan]
+    const { keys, rows } = this.list
+    const { list, window } = writer.list(field)
+    const place = { rowSet, alias: writer.nameOf(rowSet), keys }
+    const count = countOf(list, place, writer, keepsRowsOf(field)?.rows)
+    if (!rows || !isPageOfAll(window)) return count
+    return ifMoreFollow(count, keys, { rows: writer.nameOf(rows), most: writer.parameters.add(window.limit) })
+  }
+}
+
+/** Returns SQL for a number of the rows of a list; null where those that were read are all. */
+function ifMoreFollow(
+  count: string,
+  keys: readonly string[],
+  { rows, most }: { readonly rows: string; readonly most: string },
+): string {
+  const key = keys.map((each) => `"${each}"`).join(', ')
+  const ofRows = keys.map((_key, index) => `"${keyMember(index)}"`).join(', ')
+  // As texts, because a row with a null is equal to none.
+  const asOne = (members: string) => (keys.length > 1 ? `ROW(${members})::text` : members)
+  return `CASE WHEN ${asOne(key)} IN (SELECT ${asOne(ofRows)} FROM ${rows} GROUP BY ${ofRows} HAVING count(*) > ${most}) THEN (${count}) END`
+}
+
 /** A list in pages: `many`, and the lists of Query. */
 class List implements Strategy {
   readonly kind = 'list'
@@ -108,18 +203,18 @@ class List implements Strategy {
   #rowSet(field: FieldPlan, parent: RowSet | undefined, setting: RowSetting): RowSet | undefined {
     const options = this.#options
     const { columns: keys } = options.parent
-    const reads = partsOf(field)
+    const parts = partsOf(field)
     if (!keys) return setting.leave(field, 'Code finds the keys of the list.')
     if (options.replace && !options.keepsRows) return setting.leave(field, 'Code replaces items of the list.')
-    if (!parent && reads.count && !(setting.isWhole && reads.rows))
+    if (!parent && parts.count && !(setting.isWhole && parts.rows))
       return setting.leave(field, 'A list of Query is counted only by a statement that answers all.')
     setting.addList(field)
     const needed = columnsOfPermission(field)
     parent?.columnsOfCode.add(...needed, ...(options.authorize ? keys : []))
     parent?.columns.add(...keys, ...needed)
-    const counted = { kind: 'list' as const, fields: [field], keys, rows: undefined as RowSet | undefined }
-    if (reads.count) parent?.counted.push(counted)
-    if (!reads.rows) return undefined
+    const counted = new CountOfList(field, keys)
+    if (parts.count) parent?.counted.push(counted)
+    if (!parts.rows) return undefined
     const [selectedBy, ...others] = rowFieldsOf(field)
     const { columns } = this.#needsOf(field)
     const table = options.model ?? options.name
@@ -127,10 +222,10 @@ class List implements Strategy {
     const declaration = declared?.table === table ? declared : undefined
     if (options.guarded && !declaration)
       return setting.leave(field, 'The items have columns that not everyone may see, and are no model.')
-    const source = { kind: 'list', field, keys: parent ? keys : [], parent, reads } as const
+    const source = new RowsOfPages({ field, parts }, parent, options.parent)
     const rowSet = setting.add({ table, declaration, source, columns, selectedBy })
     if (!rowSet) return undefined
-    counted.rows = rowSet
+    counted.list.rows = rowSet
     for (const other of others) setting.addSelection(rowSet, other)
     return rowSet
   }

@@ -9,8 +9,9 @@ import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Context, PrismaTypes, Viewer } from '../application.ts'
 import type { AnswerObject } from '../batched/answer-object.ts'
 import type { Batch } from '../batched/batch.ts'
-import { hiddenSince, isWrite, originOf, policyOfReferred, referredRowOf } from '../batched/loaded-rows.ts'
-import { readReferred } from '../batched/reads.ts'
+import { hiddenSince, isWrite, loadRow, readRowsByValue, visibleRow } from '../batched/loaded-rows.ts'
+import { originOf, type ReadOrigin } from '../batched/loaders.ts'
+import { distinct, selectionOf } from '../batched/reads.ts'
 import type { MaybePromise } from '../batched/values.ts'
 import type { Row } from '../declare/keyset.ts'
 import { declarationOf, type Policy } from '../declare/model-registry.ts'
@@ -22,9 +23,21 @@ import type { CurrentRow } from '../nested/scope.ts'
 import { Columns } from '../plan/columns.ts'
 import type { FieldPlan, RowsPlan } from '../plan/field-plan.ts'
 import { columnsOfPermission } from '../plan/needs.ts'
+import type { PlannedReads } from '../plan/policies.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import { plainLeaf, TextSql } from '../sql/json-sql.ts'
-import type { FieldKind, FieldToPlan, RowSetting, RowWriter, Strategy } from './field-kind.ts'
+import { parentKeys } from '../sql/row-set-sql.ts'
+import { compileWhere, type Where } from '../sql/where.ts'
+import type {
+  FieldKind,
+  FieldToPlan,
+  FlatWriter,
+  Reference,
+  RowSetSource,
+  RowSetting,
+  RowWriter,
+  Strategy,
+} from './field-kind.ts'
 
 /**
  * The declaration of the row of the target whose column `of`, which is mostly its id, has the value of the row's `column`. With a
@@ -71,6 +84,40 @@ export interface OneFunctions<Name extends ModelName> {
   ): DeclaredField
 }
 
+/** The rows that the parents refer to. */
+export class ReferredRows implements RowSetSource {
+  readonly kind = 'one'
+  readonly field: FieldPlan | undefined
+  readonly reference: Reference
+
+  constructor(reference: Reference, field?: FieldPlan) {
+    this.reference = reference
+    this.field = field
+  }
+
+  get parent(): RowSet {
+    return this.reference.parent
+  }
+
+  get keys(): readonly string[] {
+    return [this.reference.column]
+  }
+
+  condition(_reads: PlannedReads, viewer: Viewer): Where {
+    return this.reference.policy?.(viewer) ?? {}
+  }
+
+  flatSql(rowSet: RowSet, writer: FlatWriter): string {
+    const { table } = rowSet
+    const { of, policy } = this.reference
+    const isImplied = !policy || writer.policies.isImplied(table, this.reference)
+    const condition = isImplied ? {} : (policy(viewerOf(writer.context)) as Where)
+    const where = compileWhere(table, condition, 't', writer.parameters)
+    return `SELECT ${parentKeys(1).join()}, r.* FROM ${writer.parents(this.parent, this.keys)} p CROSS JOIN LATERAL (
+SELECT ${writer.members(rowSet)} FROM "${table}" t WHERE t."${of}" = p.k0 AND ${where} LIMIT 1) r ${writer.end}`
+  }
+}
+
 /** A row of another model, which has the value of a column of the row. */
 class One implements Strategy {
   readonly kind = 'one'
@@ -89,7 +136,7 @@ class One implements Strategy {
   rowSets(field: FieldPlan, rowSet: RowSet, setting: RowSetting): void {
     rowSet.columnsOfCode.add(...columnsOfPermission(field))
     const { declaration, of, policy, columns } = this.#rows
-    const source = { kind: 'one', field, column: this.#column, of, policy, parent: rowSet } as const
+    const source = new ReferredRows({ column: this.#column, of, policy, parent: rowSet }, field)
     const { table } = declaration
     setting.addBelow(rowSet, field, { table, declaration, source, columns, selectedBy: field })
   }
@@ -109,21 +156,22 @@ class One implements Strategy {
     const { scope } = writer
     const { rowSet: parent, alias, maximum } = current
     const rowSet = parent.below.get(field)
-    if (rowSet?.source.kind !== 'one') throw new NotNested()
+    if (!rowSet) throw new NotNested()
     if (scope.joined.has(rowSet)) {
       const row = getOrCreate(scope.below, rowSet, () => writer.countedRow(field, rowSet, maximum))
       return textOf(scope.permissionCheck(field, current).add(row))
     }
-    const { source, table } = rowSet
+    const { table } = rowSet
+    const { of, policy } = this.#rows
+    const reference = { column: this.#column, of, policy, parent }
     const found = getOrCreate(scope.below, rowSet, () => {
-      const isImplied = !source.policy || scope.policies.isImplied(table, source)
-      const where = isImplied
+      const where = scope.policies.isImplied(table, reference)
         ? 'TRUE'
-        : scope.policyBelow(table, source.policy(viewerOf(scope.context)), current, source.of)
+        : scope.policyBelow(table, policy(viewerOf(scope.context)), current, of)
       // Without a limit, PostgreSQL reads the row where it is written, instead of in a query of its own.
-      const limit = source.of === 'id' ? '' : ' LIMIT 1'
+      const limit = of === 'id' ? '' : ' LIMIT 1'
       const query = () =>
-        `SELECT ${scope.members(rowSet)} FROM "${table}" t WHERE t."${source.of}" = ${alias}."${source.column}" AND ${where}${limit}`
+        `SELECT ${scope.members(rowSet)} FROM "${table}" t WHERE t."${of}" = ${alias}."${this.#column}" AND ${where}${limit}`
       return new TextSql().value(writer.foundRow(field, rowSet, maximum, query))
     })
     return { kind: 'nullable', check: scope.permissionCheck(field, current), leaf: plainLeaf(found.sql) }
@@ -210,4 +258,32 @@ export const one: FieldKind = {
     if (declared?.kind !== 'one' || !isCheckedOnly || field.field.args.length > 0) return undefined
     return new One(declared.column, rowsOf(declared, field))
   },
+}
+
+/** Returns the condition on the row that a field leads to: the policy of its model, and the filter of the field. */
+function policyOfReferred({ target, filter, policy }: OneDeclaration): Policy {
+  const among = policy ?? declarationOf(target).visible
+  return filter ? (viewer) => ({ AND: [among(viewer), filter(viewer)] }) : among
+}
+
+/** Returns the row that a field leads to, by the value of its column. Null if the viewer may not see it. */
+function referredRowOf(origin: ReadOrigin, strategy: OneDeclaration, value: string): Promise<Row | null> {
+  const { target, column, of, filter, policy } = strategy
+  const declaration = declarationOf(target)
+  if (!filter && !policy) return visibleRow(origin, declaration, value, of)
+  const filtered = filter ? ` where ${JSON.stringify(filter(viewerOf(origin.context)))}` : ''
+  const name = `one ${target} by ${of}${policy ? ` of ${column}` : ''}${filtered}`
+  return loadRow(origin, name, declaration, { column: of, value, policy: policyOfReferred(strategy) })
+}
+
+/** Reads the rows that have the values, by value. */
+async function readReferred(
+  context: Context,
+  { declaration, of, policy, columns }: RowsPlan,
+  values: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  const { table } = declaration
+  const where = policy(viewerOf(context))
+  const selection = { table, column: of, where, ...selectionOf(context, declaration, columns) }
+  return readRowsByValue(context, selection, distinct(values))
 }

@@ -54,9 +54,9 @@ export function joinedListOf(list: KeysetList, rowSet: RowSet, policies: RowSetP
 /** Returns the row sets of rows that the items refer to by a foreign key, and that need no other policy than that of the list. */
 function referredRowSets(parent: RowSet, policies: RowSetPolicies): { column: string; rowSet: RowSet }[] {
   const selected = [...new Set(parent.below.values())].flatMap((rowSet) => {
-    const { source, table } = rowSet
-    if (source.kind !== 'one' || source.of !== 'id' || !source.policy) return []
-    return policies.isImplied(table, source) ? [{ column: source.column, rowSet }] : []
+    const { reference } = rowSet.source
+    if (reference?.of !== 'id' || !reference.policy) return []
+    return policies.isImplied(rowSet.table, reference) ? [{ column: reference.column, rowSet }] : []
   })
   const related = [...parent.related].flatMap(([relation, rowSet]) => {
     const { column, isForeignKey } = referenceOf(parent.table, relation)

@@ -60,7 +60,7 @@ export class NestedLists {
     const reads = this.#scope.reads.lists.get(field)
     if (!reads) throw new NotNested()
     const source = parent?.rowSet.source
-    const fixed = source?.kind === 'single' ? this.#scope.reads.rows.get(source.field)?.fixed : undefined
+    const fixed = source?.single && this.#scope.reads.rows.get(source.single)?.fixed
     const from = fixed && listOptionsOf(field)?.parent.fromFixed?.(fixed)
     return from ? { ...reads, list: { ...reads.list, from } } : reads
   }
@@ -87,15 +87,10 @@ export class NestedLists {
 
   #totalCount(field: FieldPlan, parent: CurrentRow | undefined): TextSql {
     const reads = this.#readsOf(field, parent)
-    const keys = parent ? this.#keysOfCounted(field, parent) : []
+    const keys = parent ? listOptionsOf(field)?.parent.columns : []
+    if (!keys) throw new NotNested()
     const count = this.#scope.number(parent, keys, reads.list, keepsRowsOf(field)?.rows)
     return new TextSql().value(textOr(count, this.#scope.slots.fault))
-  }
-
-  #keysOfCounted(field: FieldPlan, parent: CurrentRow): readonly string[] {
-    const counted = parent.rowSet.counted.find(({ fields }) => fields.includes(field))
-    if (counted?.kind !== 'list') throw new NotNested()
-    return counted.keys
   }
 
   /** Returns the number of rows of a list of which a page is read: that of its rows, unless more follow. */
@@ -112,16 +107,16 @@ export class NestedLists {
 
   /** Returns SQL for the text of a connection with rows. */
   #connection(field: FieldPlan, rowSet: RowSet, parent: CurrentRow | undefined, reads: ListReads): string {
-    if (rowSet.source.kind !== 'list') throw new NotNested()
+    const { keys, pages } = rowSet.source
+    if (!pages) throw new NotNested()
     const { list, window } = reads
-    const { keys, reads: parts } = rowSet.source
     const { own, condition } = this.#scope.policies.ofParents(list, parent?.rowSet, this.#scope.parameters)
     const joined = joinedListOf(own, rowSet, this.#scope.policies)
     for (const { rowSets } of joined.tables) for (const each of rowSets) this.#scope.joined.add(each)
     const maximum = (parent?.maximum ?? 1) * (window.limit + 1)
     this.#scope.count(maximum)
     const alias = aliasOf(rowSet)
-    const isBounded = readsBeyond(parts) && window.limit > 0
+    const isBounded = readsBeyond(pages.parts) && window.limit > 0
     const hasMore = isBounded && !this.#scope.fullPages.isShort(rowSet)
     const isNumbered = hasMore || window.backward
     const within = hasMore ? ` FILTER (WHERE ${alias}."${numberMember}" <= ${window.limit})` : ''

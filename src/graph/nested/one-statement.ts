@@ -351,8 +351,8 @@ class OneStatement {
   #planRows(): PlannedReads['rows'] {
     const rows = new Map<FieldPlan, PlannedRow>()
     for (const { source } of this.#plan.rowSets.all)
-      if (source.kind === 'single')
-        rows.set(source.field, planSingle(this.#asked(source.field, this.#argumentsOf(source.field))))
+      if (source.single)
+        rows.set(source.single, planSingle(this.#asked(source.single, this.#argumentsOf(source.single))))
     return rows
   }
 

@@ -6,7 +6,7 @@ import type { FieldPlan, SelectionPlan, TypePlan } from '../plan/field-plan.ts'
 import type { PlannedReads } from '../plan/policies.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import type { RowSets } from '../plan/row-sets.ts'
-import { quoted, TextSql, textOr } from '../sql/json-sql.ts'
+import { quoted, TextSql } from '../sql/json-sql.ts'
 import { countObject, type Slots } from './answer.ts'
 import { NestedCode } from './code.ts'
 import { typesByColumn } from './leaf-sql.ts'
@@ -14,7 +14,7 @@ import { NestedLists } from './list.ts'
 import { NotNested } from './not-nested.ts'
 import { textOf } from './object.ts'
 import { NestedRow } from './row.ts'
-import { rowOfQuery, type ValuesFor } from './row-addresses.ts'
+import type { ValuesFor } from './row-addresses.ts'
 import { aliasOf, type CurrentRow, type NestedForm, NestedScope } from './scope.ts'
 
 /** A statement that writes the answer. Its row has the text, and what proves who the viewer is. */
@@ -77,13 +77,7 @@ class NestedStatementBuilder implements RowWriter {
   #rootField(field: FieldPlan): TextSql {
     const { strategy } = field
     if (strategy.sqlOfQuery) return strategy.sqlOfQuery(field, this)
-    const rowSet = this.scope.rowSets.below.get(field)
-    const row = this.scope.reads.rows.get(field)
-    if (!rowSet || !row) throw new NotNested()
-    const from = rowOfQuery(field, rowSet.table, row, this.scope)
-    const query = () => `SELECT ${this.scope.members(rowSet)} FROM ${from} LIMIT 1`
-    const found = this.foundRow(field, rowSet, 1, query)
-    return new TextSql().value(textOr(found, this.scope.slots.fault))
+    throw new NotNested()
   }
 
   foundRow(field: FieldPlan, rowSet: RowSet, maximum: number, query: () => string): string {

@@ -20,7 +20,7 @@ interface PlannedPrefetch {
 export function prefetchOf({ source }: RowSet, field: FieldPlan): PlannedPrefetch | undefined {
   const prefetch = readsOfCode(field)?.prefetch
   const args = prefetch && constantArgumentsOf(field)
-  return args && source.kind === 'single' && hasMembers(prefetch, field) ? { prefetch, args } : undefined
+  return args && source.single && hasMembers(prefetch, field) ? { prefetch, args } : undefined
 }
 
 /** Returns whether everything that is selected of a field is prefetched. */

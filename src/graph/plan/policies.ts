@@ -2,6 +2,7 @@ import type { Viewer } from '../application.ts'
 import type { ListReads } from '../declare/connection.ts'
 import type { CountedList } from '../declare/keyset.ts'
 import type { PlannedRow } from '../declare/planned-read.ts'
+import type { Reference } from '../fields/field-kind.ts'
 import {
   compileWhere,
   implies,
@@ -13,15 +14,13 @@ import {
   type Where,
 } from '../sql/where.ts'
 import type { FieldPlan } from './field-plan.ts'
-import type { RowSet, RowSetSource } from './row-set.ts'
+import type { RowSet } from './row-set.ts'
 
-/** The reads of fields, as returned by their resolvers, which check permissions and arguments. */
+/** The reads of fields for the arguments of a request, once these and the permissions of the fields are checked. */
 export interface PlannedReads {
   readonly rows: ReadonlyMap<FieldPlan, PlannedRow>
   readonly lists: ReadonlyMap<FieldPlan, ListReads>
 }
-
-type ReferredSource = Extract<RowSetSource, { kind: 'one' }>
 
 /** The conditions that the rows of row sets match, so that none is tried twice. */
 export class RowSetPolicies {
@@ -79,7 +78,7 @@ export class RowSetPolicies {
   }
 
   /** Returns whether the condition on rows that others refer to is part of the condition by which those were read. */
-  isImplied(target: string, { parent, column, policy }: ReferredSource): boolean {
+  isImplied(target: string, { parent, column, policy }: Reference): boolean {
     if (!policy) return true
     const { referred } = splitByReference(parent.table, this.#conditionOf(parent), column)
     const given = referred.filter(({ table }) => table === target).map(({ where }) => where)
@@ -87,16 +86,7 @@ export class RowSetPolicies {
   }
 
   /** Returns the condition that all rows of a row set match. */
-  #conditionOf({ source, declaration }: RowSet): Where {
-    switch (source.kind) {
-      case 'single':
-        return this.#reads.rows.get(source.field)?.policy(this.#viewer) ?? {}
-      case 'list':
-        return this.#reads.lists.get(source.field)?.list.where ?? {}
-      case 'one':
-        return source.policy?.(this.#viewer) ?? {}
-      case 'all':
-        return declaration?.visible(this.#viewer) ?? {}
-    }
+  #conditionOf({ source }: RowSet): Where {
+    return source.condition(this.#reads, this.#viewer)
   }
 }

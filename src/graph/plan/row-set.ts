@@ -1,41 +1,9 @@
 import type { Window } from '../declare/keyset.ts'
-import { type AddedMembers, guardsOf, type ModelDeclaration, type Policy } from '../declare/model-registry.ts'
-import type { AllDeclaration } from '../fields/all.ts'
-import type { CountDeclaration } from '../fields/count.ts'
+import { type AddedMembers, guardsOf, type ModelDeclaration } from '../declare/model-registry.ts'
+import type { Counted, RowSetSource } from '../fields/field-kind.ts'
 import { columnNamesOf } from '../sql/where.ts'
 import { Columns } from './columns.ts'
 import { type FieldPlan, type ListOptions, listOptionsOf } from './field-plan.ts'
-
-export type RowSetSource =
-  /** The row that a field of Query finds. */
-  | { readonly kind: 'single'; readonly field: FieldPlan }
-  /** A page of the list of each parent. */
-  | {
-      readonly kind: 'list'
-      readonly field: FieldPlan
-      /** The keys of a parent of the list; none for a list of Query. */
-      readonly keys: readonly string[]
-      readonly parent: RowSet | undefined
-      readonly reads: ListParts
-    }
-  /** The rows that the parents refer to. */
-  | {
-      readonly kind: 'one'
-      /** Absent for rows that code reads. */
-      readonly field?: FieldPlan
-      readonly column: string
-      readonly of: string
-      /** The condition that the rows match. Absent for rows that code reads. */
-      readonly policy?: Policy
-      readonly parent: RowSet
-    }
-  /** All rows that refer to the parents. */
-  | {
-      readonly kind: 'all'
-      readonly field: FieldPlan
-      readonly declared: AllDeclaration
-      readonly parent: RowSet
-    }
 
 /** The parts of a connection that are selected. */
 export interface ListParts {
@@ -45,22 +13,15 @@ export interface ListParts {
   readonly count: boolean
 }
 
-/** A number to read with each row: of the rows of a list, or of a `count`. */
-export type Counted =
-  | {
-      readonly kind: 'list'
-      readonly fields: FieldPlan[]
-      readonly keys: readonly string[]
-      /** The row set of the rows, if they are read too. */
-      rows: RowSet | undefined
-    }
-  | { readonly kind: 'count'; readonly fields: FieldPlan[]; readonly declared: CountDeclaration }
-
 /** Returns whether the rows of a page are all of their list unless more follow: then they need not be counted. */
 export const isPageOfAll = ({ cursor, limit }: Window): boolean => cursor === null && limit > 0
 
 /** Returns whether a row after the window of a list is read, which tells that more follow. */
 export const readsBeyond = ({ pageInfo, count }: ListParts): boolean => pageInfo || count
+
+/** Returns whether the rows of a row set are numbered in the flat statement, because those after its window have no row sets below them. */
+export const isNumbered = ({ source, below, related }: RowSet): boolean =>
+  source.pages !== undefined && readsBeyond(source.pages.parts) && below.size + related.size > 0
 
 /** The rows of one place of a document: the objects that a field leads to. */
 export class RowSet {
@@ -116,15 +77,15 @@ function layoutOf({ columns, counted, declaration, source, table }: RowSet): Lay
   const guarded = (declaration ? guardsOf(declaration) : [])
     .map(({ column }) => column)
     .filter((column) => columns.isGuarded(column))
-  const isList = source.kind === 'list'
+  const { pages } = source
   const members = {
-    keys: source.kind === 'single' ? 0 : isList ? source.keys.length : 1,
+    keys: source.keys.length,
     // A statement must select something.
     columns: names.length > 0 ? names : columnNamesOf(table).slice(0, 1),
     guarded,
-    added: addedBy(source),
-    hasOrder: isList && source.reads.cursors,
-    mayBeReplaced: isList && keepsRowsOf(source.field) !== undefined,
+    added: source.added ?? {},
+    hasOrder: pages?.parts.cursors ?? false,
+    mayBeReplaced: pages !== undefined && keepsRowsOf(pages.field) !== undefined,
   }
   const width =
     1 +
@@ -136,12 +97,6 @@ function layoutOf({ columns, counted, declaration, source, table }: RowSet): Lay
     Number(members.mayBeReplaced) +
     counted.length
   return { ...members, width }
-}
-
-/** Returns what rows get of their source besides their columns. */
-function addedBy(source: RowSetSource): AddedMembers {
-  if (source.kind === 'list') return listOptionsOf(source.field)?.parent.adds ?? {}
-  return source.kind === 'all' ? (source.declared.relation.adds ?? {}) : {}
 }
 
 const required = (index: number, name: string): number => {

@@ -1,12 +1,9 @@
 import { type GraphQLObjectType, isAbstractType, isObjectType } from 'graphql'
 import { causeOf } from '../declare/cause.ts'
-import { declarationOf, furtherRelated, type Related, relatedColumns } from '../declare/model-registry.ts'
-import type { RowSetting, RowsToSet } from '../fields/field-kind.ts'
-import { referenceOf } from '../sql/where.ts'
-import { Columns } from './columns.ts'
-import { type FieldPlan, listOptionsOf, type QueryPlan, singleReadOf, type TypePlan } from './field-plan.ts'
+import type { RowSetSource, RowSetting, RowsToSet } from '../fields/field-kind.ts'
+import { type FieldPlan, listOptionsOf, type QueryPlan, type TypePlan } from './field-plan.ts'
 import { columnsOf, columnsOfType } from './needs.ts'
-import { RowSet, type RowSetSource } from './row-set.ts'
+import { RowSet } from './row-set.ts'
 
 /** The row sets of an operation that one statement reads. */
 export interface RowSets {
@@ -71,7 +68,9 @@ class RowSetPlanner implements RowSetting {
     const below = new Map<FieldPlan, RowSet>()
     for (const field of root.fields) {
       const { strategy } = field
-      const rowSet = strategy.rowSetOfQuery ? strategy.rowSetOfQuery(field, this) : this.#single(field)
+      const rowSet = strategy.rowSetOfQuery
+        ? strategy.rowSetOfQuery(field, this)
+        : this.leave(field, 'Its code finds the value.')
       if (rowSet) below.set(field, rowSet)
     }
     return {
@@ -82,16 +81,6 @@ class RowSetPlanner implements RowSetting {
       sameLists: this.#sameLists,
       left: this.#left,
     }
-  }
-
-  /** Adds the row set of the row that a field of Query finds. */
-  #single(field: FieldPlan): RowSet | undefined {
-    const source = { kind: 'single', field } as const
-    const columns = columnsOf(field)
-    const read = singleReadOf(field)
-    if (!read) return this.leave(field, 'Its code finds the value.')
-    const declaration = declarationOf(read.model)
-    return this.add({ table: declaration.table, declaration, source, columns, selectedBy: field })
   }
 
   add({ table, declaration, source, columns, selectedBy }: RowsToSet): RowSet | undefined {
@@ -153,28 +142,6 @@ class RowSetPlanner implements RowSetting {
   addList(field: FieldPlan): void {
     this.#lists.push(field)
   }
-
-  addRelated(rowSet: RowSet, related: Related): void {
-    for (const [relation, inner] of Object.entries(related)) {
-      const { column, of, table } = referenceOf(rowSet.table, relation)
-      rowSet.columns.add(column)
-      const columns = new Columns()
-      const named = relatedColumns(inner)
-      if (named) columns.add(...named)
-      else columns.addAll()
-      // Those who execute in batches find them by it.
-      if (!this.isWhole) columns.add(of)
-      const source = { kind: 'one', column, of, parent: rowSet } as const
-      const known = rowSet.related.get(relation)
-      const target =
-        known ?? this.add({ table, declaration: undefined, source, columns, selectedBy: undefined })
-      if (!target) return
-      target.columns.include(columns)
-      target.columnsOfCode.include(columns)
-      rowSet.related.set(relation, target)
-      this.addRelated(target, furtherRelated(inner))
-    }
-  }
 }
 
 /** Returns the fields of the objects that code returns for a field which declare that they wait. */
@@ -187,5 +154,5 @@ function waitingBelow({ composite, selection }: FieldPlan): FieldPlan[] {
 }
 
 /** Returns the field that leads to the rows of a source, or to those that refer to them. */
-const fieldOfSource = (source: RowSetSource): FieldPlan =>
-  source.kind === 'one' ? (source.field ?? fieldOfSource(source.parent.source)) : source.field
+const fieldOfSource = ({ field, parent }: RowSetSource): FieldPlan =>
+  field ?? fieldOfSource((parent as RowSet).source)

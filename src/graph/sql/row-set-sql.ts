@@ -56,7 +56,7 @@ export function membersOf(
 ): NamedSql[] {
   const { columns, guarded, added, hasOrder } = layout
   const policies = declaration && guarded.length > 0 ? guardedColumns(declaration, viewer) : new Map()
-  const keepsRows = source.kind === 'list' ? keepsRowsOf(source.field) : undefined
+  const keepsRows = source.pages && keepsRowsOf(source.pages.field)
   return [
     ...columns.map((name) => ({ name, sql: columnInSql(table, alias, name) })),
     ...guarded.map((name) => ({
