@@ -10,6 +10,7 @@ import {
   type Related,
   type Relation,
 } from '../declare/model-registry.ts'
+import { PlannedRow } from '../declare/planned-read.ts'
 import { graphHost, viewerOf } from '../host.ts'
 import { arrayParameter } from '../sql/array-parameter.ts'
 import { compileWhere, Parameters, type RelationReference, referenceOf, type Where } from '../sql/where.ts'
@@ -109,16 +110,25 @@ export async function rowWhere(
   where: Where,
   policy = declaration.visibleById,
 ): Promise<Row | null> {
-  const { table } = declaration
-  const viewer = viewerOf(context)
+  const guarded = guardedColumns(declaration, viewerOf(context))
+  return foundRow(context, declaration.table, new PlannedRow(where, policy), { guarded })
+}
+
+/** Returns the row of a table that a field of Query reads, or null if there is none. */
+export async function foundRow(
+  context: Context,
+  table: string,
+  row: PlannedRow,
+  selection: SelectedColumns = {},
+): Promise<Row | null> {
   const parameters = new Parameters()
-  const members = selectedColumns(table, { guarded: guardedColumns(declaration, viewer) }, parameters)
-  const condition = compileWhere(table, { AND: [where, policy(viewer)] }, 't', parameters)
-  const [row] = await context.database.query<Row>(
-    `SELECT ${members} FROM "${table}" t WHERE ${condition} LIMIT 1`,
+  const members = selectedColumns(table, selection, parameters)
+  const from = row.inSql(table, viewerOf(context), parameters)
+  const [found] = await context.database.query<Row>(
+    `SELECT ${members} FROM ${from} LIMIT 1`,
     parameters.values,
   )
-  return row ?? null
+  return found ?? null
 }
 
 /** Returns a row that a visible row refers to, for what is computed from it. */

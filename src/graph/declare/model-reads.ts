@@ -1,26 +1,19 @@
 import DataLoader from 'dataloader'
 import type { Context, PrismaTypes } from '../application.ts'
-import { readRows, relatedRows, relationBy, rowWhere, visibleRow } from '../batched/loaded-rows.ts'
+import { foundRow, readRows, relatedRows, relationBy, visibleRow } from '../batched/loaded-rows.ts'
 import { allRowsOf } from '../fields/all.ts'
-import { graphHost } from '../host.ts'
 import type { Where } from '../sql/where.ts'
 import { type Row, visibleColumn } from './keyset.ts'
-import { declarationOf, guardsOf, type ModelDeclaration, type Related } from './model-registry.ts'
+import { declarationOf, guardsOf, type Related } from './model-registry.ts'
 import type { ColumnOf, ModelName, ModelRef, RowOf, WithRelated } from './model-types.ts'
 import type { PlannedRow } from './planned-read.ts'
 
-/** Returns the row that matches, among those of a policy. Throws NOT_FOUND if there is none, unless `whenMissing` throws. */
-export async function requiredRow(
+/** Returns the row that a field of Query finds, read alone, or null if there is none. The table has no guarded columns. */
+export const findPlanned = <Name extends ModelName>(
+  table: Name,
   context: Context,
-  declaration: ModelDeclaration,
-  { where, policy }: PlannedRow,
-  whenMissing: () => Promise<unknown> | undefined,
-): Promise<Row> {
-  const row = await rowWhere(context, declaration, where, policy)
-  if (row) return row
-  await whenMissing()
-  throw graphHost().errors.notFound()
-}
+  row: PlannedRow,
+): Promise<RowOf<Name> | null> => foundRow(context, table, row) as Promise<RowOf<Name> | null>
 
 /** Returns the rows that a row refers to, by relation: `{ comment: { space: true } }`. For fields that are code. */
 export const related = <Name extends ModelName, const Read extends Related>(

@@ -1,12 +1,11 @@
 import type { FieldRef, InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { Context, GraphTypes, PrismaTypes, Viewer } from '../application.ts'
-import { guardedColumns, rowById, rowWhere } from '../batched/loaded-rows.ts'
+import { foundRow, guardedColumns, rowById, rowWhere } from '../batched/loaded-rows.ts'
 import { graphHost, viewerOf } from '../host.ts'
 import { storedIn, type Where } from '../sql/where.ts'
 import { allRows, columnsExtension, connectionField } from './connection.ts'
 import type { Direction, OrderColumn, Row } from './keyset.ts'
 import { recorded } from './model-fields.ts'
-import { requiredRow } from './model-reads.ts'
 import { declarationOf, type ModelDeclaration, models, type Policy } from './model-registry.ts'
 import type {
   Builder,
@@ -176,36 +175,63 @@ export const list = <Name extends ModelName, Args extends InputFieldMap = Record
 
 interface SingleOptions<Name extends ModelName, Args extends InputFieldMap> extends FieldOptions {
   readonly args?: Args
-  /** Selects the row. The policy applies in addition. */
-  readonly where: (args: InputShapeFromFields<Args>, viewer: Viewer) => PrismaTypes[Name]['Where']
-  /** The rows among which it is found. Defaults to the policy for rows found by id, and admits no others than that. */
-  readonly policy?: (viewer: Viewer) => PrismaTypes[Name]['Where']
   /**
    * Throws what a caller is told who may know why there is no such row, such as FORBIDDEN. All others are told NOT_FOUND. Its
    * checks pass for the rows among which the row is found.
    */
   readonly whenMissing?: (args: InputShapeFromFields<Args>, context: Context) => Promise<unknown>
+  /** Returns the object that code makes in place of a row where there is none. */
+  readonly otherwise?: (args: InputShapeFromFields<Args>, context: Context) => Promise<RowOf<Name> | null>
+}
+
+interface SingleOfTable<Name extends ModelName, Args extends InputFieldMap>
+  extends SingleOptions<Name, Args> {
+  /** Selects the row. The policy applies in addition. */
+  readonly where: (args: InputShapeFromFields<Args>, viewer: Viewer) => PrismaTypes[Name]['Where']
+  /** The rows among which it is found. Defaults to the policy for rows found by id, and admits no others than that. */
+  readonly policy?: (viewer: Viewer) => PrismaTypes[Name]['Where']
+}
+
+interface SingleOfQuery<Name extends ModelName, Args extends InputFieldMap>
+  extends SingleOptions<Name, Args> {
+  /** Returns the row to read, for one that is found by more than its columns. */
+  readonly plan: (args: InputShapeFromFields<Args>, viewer: Viewer) => PlannedRow
 }
 
 /** Declares a field of Query that finds one row of a model. It fails with NOT_FOUND if there is none. */
 export const single = <Name extends ModelName, Args extends InputFieldMap = Record<never, never>>(
   t: QueryFields,
-  target: ModelRef<Name>,
-  { where, policy, whenMissing, extensions, ...options }: SingleOptions<Name, Args>,
+  target: ModelRef<Name> | ModelInterfaceRef<Name>,
+  options: SingleOfTable<Name, Args> | SingleOfQuery<Name, Args>,
 ) => {
-  const plan = (args: InputShapeFromFields<Args>, context: Context) =>
-    new PlannedRow(
-      where(args, viewerOf(context)) as Where,
-      (policy as Policy | undefined) ?? declarationOf(target.name).visibleById,
-    )
+  const { whenMissing, otherwise, extensions, ...rest } = options
+  const planned = (args: InputShapeFromFields<Args>, viewer: Viewer) =>
+    'plan' in options ? options.plan(args, viewer) : rowOfTable(target, options, args, viewer)
+  const plan = (args: InputShapeFromFields<Args>, context: Context) => planned(args, viewerOf(context))
   const read: SingleRead = { model: target.name, plan }
   return t.field({
-    ...options,
+    ...rest,
     type: target,
     extensions: { ...extensions, [singleExtension]: read },
-    resolve: (_root: unknown, args: InputShapeFromFields<Args>, context: Context) =>
-      requiredRow(context, declarationOf(target.name), plan(args, context), () =>
-        whenMissing?.(args, context),
-      ),
+    resolve: async (_root: unknown, args: InputShapeFromFields<Args>, context: Context) => {
+      const declaration = declarationOf(target.name)
+      const guarded = guardedColumns(declaration, viewerOf(context))
+      const row = await foundRow(context, declaration.table, plan(args, context), { guarded })
+      const found = row ?? (await otherwise?.(args, context))
+      if (found) return found
+      await whenMissing?.(args, context)
+      throw graphHost().errors.notFound()
+    },
   } as never) as FieldRef<GraphTypes, unknown, 'Query'>
+}
+
+/** Returns the row of a table that the options of a field select. */
+function rowOfTable<Name extends ModelName, Args extends InputFieldMap>(
+  target: { readonly name: string },
+  { where, policy }: SingleOfTable<Name, Args>,
+  args: InputShapeFromFields<Args>,
+  viewer: Viewer,
+): PlannedRow {
+  const among = (policy as Policy | undefined) ?? declarationOf(target.name).visibleById
+  return new PlannedRow(where(args, viewer) as Where, among)
 }

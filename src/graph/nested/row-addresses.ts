@@ -106,14 +106,15 @@ export class RowAddresses {
 export function rowOfQuery(
   field: FieldPlan,
   table: string,
-  { where, policy, query }: PlannedRow,
+  row: PlannedRow,
   {
     addresses,
     parameters,
     context,
   }: { readonly addresses: RowAddresses; readonly parameters: Parameters; readonly context: Context },
 ): string {
-  const from = query ? `(${query((name) => addresses.value(field, where, name), parameters)})` : `"${table}"`
-  const address = query ? 'TRUE' : addresses.condition(field, table, where)
-  return `${from} t WHERE (${address} AND ${compileWhere(table, policy(viewerOf(context)), 't', parameters)})`
+  return row.inSql(table, viewerOf(context), parameters, {
+    condition: () => addresses.condition(field, table, row.where),
+    value: (name) => addresses.value(field, row.where, name),
+  })
 }

@@ -1,9 +1,8 @@
 import { getOrCreate } from '../../base/get-or-create.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import { ancestorsAndSelf } from '../../formats/merge/page-forest.ts'
-import type { PageVersion, Prisma } from '../../generated/prisma/client.ts'
+import type { PageVersion } from '../../generated/prisma/client.ts'
 import { arrayParameter } from '../../graph/sql/array-parameter.ts'
-import { compileWhere, Parameters, type Where } from '../../graph/sql/where.ts'
 import type { Cost } from '../../request/cost.ts'
 import { type LocatedPage, locate, withPaths } from './located-content.ts'
 import { climb, pageAtPath, point, slugsOfClimb, withoutEmptySegments } from './page-climb.ts'
@@ -45,34 +44,6 @@ export async function readPages(
   const pages = new Array<LocatedPage | null>(keys.length).fill(null)
   for (const row of rows) pages[row.n - 1] = toLocatedPage(row)
   return pages
-}
-
-/** A page that was looked for in a revision. */
-export interface FoundPage {
-  readonly revisionId: string
-  /** Null if the revision has no such page. */
-  readonly page: LocatedPage | null
-}
-
-/** Reads a page in the revision that matches, in one statement. Returns null if there is no such revision. */
-export async function readPageAt(
-  run: RunStatement,
-  revision: Prisma.RevisionWhereInput,
-  pageId: string,
-): Promise<FoundPage | null> {
-  const parameters = new Parameters()
-  const page = versionOf(parameters.add(pageId), 'r')
-  const [row] = await run<PageRow & { readonly sharesContentIds: boolean }>(
-    `SELECT s."sharesContentIds", v.*, 1 AS n, r."spaceId", r.id AS "revisionId"
-     FROM "Revision" r JOIN "Space" s ON s.id = r."spaceId" LEFT JOIN LATERAL (${page}) v ON TRUE
-     WHERE ${compileWhere('Revision', revision as Where, 'r', parameters)} LIMIT 1`,
-    parameters.values,
-  )
-  if (!row) return null
-  const { sharesContentIds, ...version } = row
-  if (version.pageId === null) return { revisionId: row.revisionId, page: null }
-  const located = toLocatedPage(version)
-  return { revisionId: row.revisionId, page: { ...located, sharesContentIds } }
 }
 
 /** The pages below a parent in a revision, or at its root. */

@@ -1,42 +1,19 @@
-import type { Viewer } from '../../access/viewer.ts'
 import { treeOfNodes } from '../../formats/page/model/tree-of-nodes.ts'
 import { causeExtension } from '../../graph/declare/cause.ts'
 import { single } from '../../graph/declare/model.ts'
-import { type PlannedRow, singleExtension } from '../../graph/declare/planned-read.ts'
-import { type Context, viewerOf } from '../../request/context.ts'
 import './schema/changes.ts'
 import './schema/computed.ts'
 import { builder } from '../../graphql/builder.ts'
 import { fileAt, pageAt, pageWithPath, reusableContentAt } from './content-rows.ts'
-import { type RevisionAddress, revisionAt } from './policy.ts'
+import { withoutEmptySegments } from './page-climb.ts'
+import { revisionAt } from './policy.ts'
 import { File } from './schema/file.ts'
 import { Page, ParentPage } from './schema/page.ts'
 import { ReusableContent } from './schema/reusable-content.ts'
 import { computedDescription, Revision } from './schema/revision.ts'
 import { keysArgument } from './schema/tree-arguments.ts'
-import {
-  type ComputedOption,
-  loadDocument,
-  loadFile,
-  loadPage,
-  loadPageByPath,
-  loadReusableContent,
-} from './service.ts'
+import { findGeneratedPage, loadDocument } from './service.ts'
 import { shownTree } from './shown-bodies.ts'
-
-type ContentArguments<Id extends string> = RevisionAddress & ComputedOption & Readonly<Record<Id, string>>
-
-/** The extension of a field of Query that finds one row of content. */
-const finds = <Id extends string>(
-  model: 'Page' | 'File' | 'ReusableContent',
-  id: Id,
-  at: (viewer: Viewer, address: RevisionAddress & ComputedOption, id: string) => PlannedRow,
-) => ({
-  [singleExtension]: {
-    model,
-    plan: (given: ContentArguments<Id>, context: Context) => at(viewerOf(context), given, given[id]),
-  },
-})
 
 builder.queryFields((t) => {
   const space = t.arg.id({ required: true, description: 'Id of the space.' })
@@ -55,11 +32,9 @@ builder.queryFields((t) => {
       where: ({ spaceId, id, changeRequestId }, viewer) =>
         revisionAt(viewer, { spaceId, revisionId: id, changeRequestId }),
     }),
-    page: t.field({
-      type: Page,
+    page: single(t, Page, {
       description: 'A page of a space.',
       permission: 'space:view',
-      extensions: finds('Page', 'pageId', pageAt),
       args: {
         spaceId: space,
         pageId: t.arg.id({ required: true, description: 'Id of the page.' }),
@@ -67,11 +42,11 @@ builder.queryFields((t) => {
         changeRequestId: changeRequest,
         computed,
       },
-      resolve: (_root, { pageId, ...address }, context) => loadPage(context, address, pageId),
+      plan: ({ pageId, ...address }, viewer) => pageAt(viewer, address, pageId),
+      otherwise: ({ pageId, ...address }, context) =>
+        findGeneratedPage(context, address, (page) => page.pageId === pageId),
     }),
-    pageByPath: t.field({
-      extensions: finds('Page', 'path', pageWithPath),
-      type: ParentPage,
+    pageByPath: single(t, ParentPage, {
       description: 'The document or group at a path of a space.',
       permission: 'space:view',
       args: {
@@ -81,11 +56,13 @@ builder.queryFields((t) => {
         changeRequestId: changeRequest,
         computed,
       },
-      resolve: (_root, { path, ...address }, context) => loadPageByPath(context, address, path),
+      plan: ({ path, ...address }, viewer) => pageWithPath(viewer, address, path),
+      otherwise: ({ path, ...address }, context) => {
+        const wanted = withoutEmptySegments(path)
+        return findGeneratedPage(context, address, (page) => page.path === wanted)
+      },
     }),
-    file: t.field({
-      extensions: finds('File', 'fileId', fileAt),
-      type: File,
+    file: single(t, File, {
       description: 'A file of a space.',
       permission: 'space:view',
       args: {
@@ -95,11 +72,9 @@ builder.queryFields((t) => {
         changeRequestId: changeRequest,
         computed,
       },
-      resolve: (_root, { fileId, ...address }, context) => loadFile(context, address, fileId),
+      plan: ({ fileId, ...address }, viewer) => fileAt(viewer, address, fileId),
     }),
-    reusableContent: t.field({
-      extensions: finds('ReusableContent', 'reusableContentId', reusableContentAt),
-      type: ReusableContent,
+    reusableContent: single(t, ReusableContent, {
       description: 'A reusable content of a space.',
       permission: 'space:view',
       args: {
@@ -109,8 +84,8 @@ builder.queryFields((t) => {
         changeRequestId: changeRequest,
         computed,
       },
-      resolve: (_root, { reusableContentId, ...address }, context) =>
-        loadReusableContent(context, address, reusableContentId),
+      plan: ({ reusableContentId, ...address }, viewer) =>
+        reusableContentAt(viewer, address, reusableContentId),
     }),
     document: t.field({
       extensions: { [causeExtension]: 'It parses the body.' },

@@ -3,27 +3,14 @@ import { notFound, orNotFound } from '../../base/errors.ts'
 import { selectRow } from '../../database/rows.ts'
 import type { Body } from '../../formats/body/documents.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
+import { findPlanned } from '../../graph/declare/model-reads.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { loadSpace } from '../spaces/service.ts'
-import { readCompletePageByPath } from './computed/complete-reads.ts'
 import { computedPagesBelow, expandComputedPages, hasComputedPages } from './computed/pages.ts'
+import { pageAt } from './content-rows.ts'
 import { contentLoaders } from './loaders.ts'
-import {
-  asStoredOnly,
-  type LocatedFile,
-  type LocatedPage,
-  type LocatedReusableContent,
-  readAs,
-  readLike,
-} from './located-content.ts'
-import { readPageAt, readPageByPath } from './page-reads.ts'
-import {
-  mayReadFile,
-  mayReadReusableContent,
-  type RevisionAddress,
-  revisionAt,
-  selectionOf,
-} from './policy.ts'
+import { asStoredOnly, type LocatedPage, readAs, readLike } from './located-content.ts'
+import { type RevisionAddress, revisionAt, selectionOf } from './policy.ts'
 import { prefetchedPagesAbove } from './prefetched-pages.ts'
 
 export async function loadRevision(context: Context, address: RevisionAddress): Promise<Revision> {
@@ -38,13 +25,24 @@ export interface ComputedOption {
 
 export async function loadPage(
   context: Context,
-  { computed, ...address }: RevisionAddress & ComputedOption,
+  address: RevisionAddress & ComputedOption,
   pageId: string,
 ): Promise<LocatedPage> {
-  const found = await readPageAt(context.database.query, revisionAt(viewerOf(context), address), pageId)
-  if (!found) throw notFound()
-  const page = orNotFound(await orGenerated(context, found.revisionId, pageId, found.page, { computed }))
-  return readAs(page, selectionOf(address))
+  const stored = await findPlanned('Page', context, pageAt(viewerOf(context), address, pageId))
+  return orNotFound(stored ?? (await findGeneratedPage(context, address, (page) => page.pageId === pageId)))
+}
+
+/** Returns the generated page at an address that matches, or null if there is none. Throws NOT_FOUND without such a revision. */
+export async function findGeneratedPage(
+  context: Context,
+  { computed, ...address }: RevisionAddress & ComputedOption,
+  isWanted: (page: LocatedPage) => boolean,
+): Promise<LocatedPage | null> {
+  if (computed === false) return null
+  const { id } = await loadRevision(context, address)
+  const pages = await contentLoaders(context).computedPages.load(id)
+  const page = [...pages.values()].flat().find(isWanted)
+  return page ? readAs(page, selectionOf(address)) : null
 }
 
 /** Returns a stored or computed page of a revision; null if there is none with the id. */
@@ -148,41 +146,6 @@ export function loadAncestors(
 /** Returns the parent of a generated page if it is generated as well. */
 const generatedParent = ({ parentId, generatedPages }: LocatedPage): LocatedPage | undefined =>
   generatedPages?.find(({ pageId }) => pageId === parentId)
-
-export async function loadPageByPath(
-  context: Context,
-  { computed, ...address }: RevisionAddress & ComputedOption,
-  path: string,
-): Promise<LocatedPage> {
-  const { id } = await loadRevision(context, address)
-  const { query } = context.database
-  const page =
-    computed === false ? await readPageByPath(query, id, path) : await readCompletePageByPath(query, id, path)
-  if (!page) throw notFound()
-  return readAs(computed === false ? asStoredOnly(page) : page, selectionOf(address))
-}
-
-export async function loadFile(
-  context: Context,
-  address: RevisionAddress,
-  fileId: string,
-): Promise<LocatedFile> {
-  const revision = await loadRevision(context, address)
-  const file = await contentLoaders(context).files.load({ revisionId: revision.id, id: fileId })
-  if (!file || !mayReadFile(viewerOf(context), revision.id, file)) throw notFound()
-  return readAs(file, selectionOf(address))
-}
-
-export async function loadReusableContent(
-  context: Context,
-  address: RevisionAddress,
-  id: string,
-): Promise<LocatedReusableContent> {
-  const revision = await loadRevision(context, address)
-  const reusable = await contentLoaders(context).reusableContents.load({ revisionId: revision.id, id })
-  if (!reusable || !mayReadReusableContent(viewerOf(context), revision.id, reusable)) throw notFound()
-  return readAs(reusable, selectionOf(address))
-}
 
 /**
  * SQL for whether any revision of the space `$1` uses the body `$2`. It begins at the body, because a space has many branches.
