@@ -167,6 +167,22 @@ describe('a page of live content', () => {
     expect(statement.match(/v\."parentId" = p\.k1/g)).toHaveLength(2)
   })
 
+  test('has the pages above it, also as one of a list, in the same statement, and as by resolvers', async () => {
+    const { admin } = world.organization
+    const above = `parent { ${shallow} } ancestors { ${shallow} }`
+    const given = { space: world.space.id, page: pages.group, inner: pages.inner, path: 'group/inner' }
+    const texts = [
+      `query ($space: ID!, $page: ID!) { page(spaceId: $space, pageId: $page) { children { nodes { ${shallow} ${above} } } } }`,
+      `query ($space: ID!, $inner: ID!) { page(spaceId: $space, pageId: $inner) { children { nodes { ${shallow} ${above} children { nodes { ${above} } } } } } }`,
+      `query ($space: ID!, $path: String!) { pageByPath(spaceId: $space, path: $path) { ${shallow} ${above} } }`,
+    ]
+    for (const text of texts) {
+      const ask = (server: Pick<TestApp, 'as'>) => server.as(admin).gql(text, given)
+      expect(await ask(compiled)).toEqual(await ask(resolved))
+      expect((await compiled.statements(() => ask(compiled))).count, text).toBe(1)
+    }
+  })
+
   test('is found in the newest content', async () => {
     const { admin } = world.organization
     const page = await buildPage(world.client, world.space.id, { title: 'First' })

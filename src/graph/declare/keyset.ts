@@ -160,7 +160,7 @@ CROSS JOIN LATERAL (${selectWindow(list, window, members, limit, parameters)}) r
 }
 
 /** Returns SQL for parents as `p`, with their keys and their numbers. */
-function parentsInSql(
+export function parentsInSql(
   { keyTypes }: Pick<KeysetList, 'keyTypes'>,
   parents: readonly ParentKeys[],
   parameters: Parameters,

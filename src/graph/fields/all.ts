@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Context, PrismaTypes, Viewer } from '../application.ts'
 import type { AnswerObject } from '../batched/answer-object.ts'
 import type { Batch } from '../batched/batch.ts'
@@ -24,7 +25,7 @@ import type { PlannedReads } from '../plan/policies.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import { arrayParameter } from '../sql/array-parameter.ts'
 import { TextSql } from '../sql/json-sql.ts'
-import { parentKeys } from '../sql/row-set-sql.ts'
+import { parentKeys, selectKeys } from '../sql/row-set-sql.ts'
 import { compileWhere, Parameters, type Where } from '../sql/where.ts'
 import type { FieldKind, FlatWriter, RowSetSource, RowSetting, RowWriter, Strategy } from './field-kind.ts'
 
@@ -113,6 +114,10 @@ class All implements Strategy {
     setting.addBelow(rowSet, field, { table, declaration, source, columns, selectedBy: field })
   }
 
+  readsSame(_field: FieldPlan, { strategy }: FieldPlan): boolean {
+    return strategy instanceof All && strategy.#declared === this.#declared
+  }
+
   sql(field: FieldPlan, { rowSet: parent, alias, maximum }: CurrentRow, writer: RowWriter): FieldText {
     const { scope } = writer
     const rowSet = parent.below.get(field)
@@ -121,22 +126,14 @@ class All implements Strategy {
     const visible = visibleOf(this.#declared, viewerOf(scope.context))
     const where = compileWhere(rowSet.table, visible, 't', scope.parameters)
     const sorted = orderOfAll(this.#declared)
-    scope.count(maximum)
-    const { before, after } = scope.slots.slotText((writing, text) => {
-      const count = Number(text)
-      if (count > maximumRows) throw new NotWritable(`${field.path} has too many items`)
-      countObjects(writing, count)
-      countRows(writing, rowSet, count)
-      return ''
-    })
-    const items = writer.row(field, rowSet, maximum)
-    const text = new TextSql().literal(before).value('count(*)').literal(`${after}[`)
-    text.optional(`string_agg(${items.sql}, ',')`).literal(']')
-    const key = `(SELECT ${alias}."${relation.keys[0]}" AS k0)`
     const from = relation.from ? `LATERAL ${relation.from}` : `"${rowSet.table}"`
-    return textOf(
-      new TextSql().value(`(SELECT ${text.sql} FROM (
-SELECT ${scope.members(rowSet)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relation.condition} AND ${where} ORDER BY ${sorted} LIMIT ${maximumRows + 1}) ${aliasOf(rowSet)})`),
+    return textOfAll(
+      field,
+      rowSet,
+      maximum,
+      writer,
+      () => `SELECT ${scope.members(rowSet)} FROM (SELECT ${selectKeys(alias, relation.keys)}) p
+CROSS JOIN ${from} t WHERE ${relation.condition} AND ${where} ORDER BY ${sorted}`,
     )
   }
 
@@ -148,6 +145,37 @@ SELECT ${scope.members(rowSet)} FROM ${key} p CROSS JOIN ${from} t WHERE ${relat
     const known = batch.prefetched?.all(field, keys, batch.context.cost)
     return known ? complete(known) : readAll(context, this.#declared, columnsOf(field), keys).then(complete)
   }
+}
+
+/**
+ * Returns the text of all rows that a query finds, as an array. The query is asked for after the text, which adds to its columns.
+ */
+export function textOfAll(
+  field: FieldPlan,
+  rowSet: RowSet,
+  maximum: number,
+  writer: RowWriter,
+  query: () => string,
+): FieldText {
+  // The types of an interface share the text, as they share the row set.
+  const text = getOrCreate(writer.scope.below, rowSet, () => {
+    const { scope } = writer
+    scope.count(maximum)
+    const { before, after } = scope.slots.slotText((writing, counted) => {
+      const count = Number(counted)
+      if (count > maximumRows) throw new NotWritable(`${field.path} has too many items`)
+      countObjects(writing, count)
+      countRows(writing, rowSet, count)
+      return ''
+    })
+    const items = writer.row(field, rowSet, maximum)
+    const array = new TextSql().literal(before).value('count(*)').literal(`${after}[`)
+    array.optional(`string_agg(${items.sql}, ',')`).literal(']')
+    return new TextSql().value(
+      `(SELECT ${array.sql} FROM (${query()} LIMIT ${maximumRows + 1}) ${aliasOf(rowSet)})`,
+    )
+  })
+  return textOf(text)
 }
 
 interface AllOptions {

@@ -1,5 +1,6 @@
 import type { ModelName } from '../declare/model-types.ts'
 import { type AllDeclaration, type AllFunctions, all } from './all.ts'
+import { type ClimbDeclaration, type ClimbFunctions, climb } from './climb.ts'
 import { Code, type CodeDeclaration, type CodeFunctions, code } from './code.ts'
 import { type ColumnDeclaration, type ColumnFunctions, column } from './column.ts'
 import { type ComputedDeclaration, type ComputedFunctions, computed } from './computed.ts'
@@ -27,6 +28,7 @@ const kinds: readonly FieldKind[] = [
   one,
   same,
   all,
+  climb,
   count,
   computed,
 ]
@@ -39,6 +41,7 @@ export type FieldDeclaration =
   | OneDeclaration
   | SameDeclaration
   | AllDeclaration
+  | ClimbDeclaration
   | CountDeclaration
   | ComputedDeclaration
   | CodeDeclaration
@@ -51,6 +54,7 @@ export interface FieldFunctions<Name extends ModelName>
     OneFunctions<Name>,
     SameFunctions<Name>,
     AllFunctions<Name>,
+    ClimbFunctions<Name>,
     CountFunctions<Name>,
     ComputedFunctions<Name>,
     CodeFunctions<Name> {}

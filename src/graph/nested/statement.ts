@@ -118,17 +118,18 @@ class NestedStatementBuilder implements RowWriter {
     const byColumn = typesByColumn(composite, current.rowSet.table)
     if (!byColumn) throw new NotNested()
     const column = `${current.alias}."${byColumn.column}"`
-    const types = byColumn.types.map(([member, name]) => {
-      const type = plans.possibleTypes(composite).find((each) => each.name === name)
-      if (!type) throw new NotNested()
-      return { member, type }
+    const possible = new Map(plans.possibleTypes(composite).map((type) => [type.name, type]))
+    const types = byColumn.types.flatMap(([member, name]) => {
+      const type = possible.get(name)
+      return type ? [{ member, type }] : []
     })
     const typename = this.scope.objects.typenameBy(column, types)
     const objects = new Map<GraphQLObjectType, TextSql>()
     const objectOf = (type: GraphQLObjectType) =>
       getOrCreate(objects, type, () => this.#objectOfType(plans.of(type), { ...current, typename }))
     const texts = types.map(({ type }) => objectOf(type))
-    return TextSql.oneOf(texts, (between) => {
+    const check = types.length === byColumn.types.length ? new TextSql() : this.#checkOfTypes(column, types)
+    const object = TextSql.oneOf(texts, (between) => {
       const members = types.map(({ member }, index) => ({ member, text: between[index] as string }))
       const membersByText = Map.groupBy(members, ({ text }) => text)
       const branches = [...membersByText].map(
@@ -137,6 +138,14 @@ class NestedStatementBuilder implements RowWriter {
       )
       return `CASE ${branches.join(' ')} END`
     })
+    return check.add(object)
+  }
+
+  /** Returns the check that a row is of one of the types that a field may lead to, of which an interface has not all. */
+  #checkOfTypes(column: string, types: readonly { readonly member: string }[]): TextSql {
+    const members = types.map(({ member }) => quoted(member)).join(', ')
+    const fault = quoted(this.scope.slots.fault)
+    return new TextSql().value(`CASE WHEN ${column} IN (${members}) THEN '' ELSE ${fault} END`)
   }
 
   #objectOfType(plan: TypePlan, current: CurrentRow): TextSql {

@@ -3,10 +3,11 @@ import type PrismaTypes from '../../generated/pothos-types.ts'
 import type { Revision } from '../../generated/prisma/client.ts'
 import type { Policy } from '../../graph/declare/model-registry.ts'
 import { type FixedColumns, PlannedRow } from '../../graph/declare/planned-read.ts'
+import type { Climb } from '../../graph/fields/climb.ts'
 import { compileWhere, declareRows, type Parameters, type Where } from '../../graph/sql/where.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import type { LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'
-import { pageAtPath, pagesAboveInSql, pathInSql, withoutEmptySegments } from './page-climb.ts'
+import { livePathInSql, pageAtPath, pathInSql, withoutEmptySegments } from './page-climb.ts'
 import { knownPathOf } from './page-path.ts'
 import {
   changeRequestNamed,
@@ -53,7 +54,7 @@ declare module '../../graphql/builder.ts' {
 
 declareRows('Page', {
   of: 'PageVersion',
-  adds: { ...place, storedOnly: 'Boolean', path: 'String', liveSequence: 'Int', pagesAbove: 'Json' },
+  adds: { ...place, storedOnly: 'Boolean', path: 'String', liveSequence: 'Int' },
 })
 declareRows('File', { of: 'FileVersion', adds: { ...place, size: 'Int' } })
 declareRows('ReusableContent', { of: 'ReusableContentVersion', adds: place })
@@ -72,7 +73,7 @@ const named = (columns: Readonly<Record<string, string>>): string =>
     .join(', ')
 
 const withPlace = (rows: string, columns: Place & { readonly storedOnly: string; readonly path: string }) =>
-  `(SELECT v.*, NULL::int AS "liveSequence", NULL::json AS "pagesAbove", ${named(columns)} FROM ${rows} v)`
+  `(SELECT v.*, NULL::int AS "liveSequence", ${named(columns)} FROM ${rows} v)`
 
 /** The place of content in the revision of the keys: its id and that of its space. */
 const placeInRevision: Place = {
@@ -130,13 +131,10 @@ export const rootPagesOfRevision = {
   condition: 'TRUE',
 } as const
 
-const keysOfSubpages = [
-  'revisionId',
-  'pageId',
-  'path',
-  ...Object.keys(place).filter((name) => name !== 'revisionId'),
-  'storedOnly',
-]
+/** The columns that the pages below and above a page have from it, besides its revision. */
+const keysOfPlace = ['spaceId', 'readAs', 'sharesContentIds', 'changeRequestId', 'storedOnly'] as const
+
+const keysOfSubpages = ['revisionId', 'pageId', 'path', ...keysOfPlace]
 
 const isBelow = 'v."parentId" = p.k1'
 
@@ -176,6 +174,24 @@ export const subpages = {
   fromFixed: ({ readAs }: FixedColumns) =>
     readAs === 'LIVE' ? rowsBelow(rowsInPrimaryRevision('PageVersion', 'p.k0', isBelow)) : undefined,
   condition: 'TRUE',
+}
+
+/** The steps from a page to those above it, at the same place. */
+export const pagesAbove: Climb<keyof LocatedPage> = {
+  step: {
+    // The last one tells the pages of a list apart.
+    keys: ['revisionId', 'parentId', ...keysOfPlace, 'pageId'],
+    from: `(SELECT v.*, NULL::int AS "liveSequence", ${named({
+      revisionId: 'p.k0',
+      spaceId: 'p.k2',
+      readAs: 'p.k3',
+      sharesContentIds: 'p.k4::boolean',
+      changeRequestId: 'p.k5',
+      storedOnly: 'p.k6::boolean',
+    })} FROM "Revision" r CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', 'p.k1')}) v WHERE r.id = p.k0)`,
+    condition: 'TRUE',
+  },
+  members: { path: `string_agg(c.slug, '/') OVER (ORDER BY c.distance DESC)` },
 }
 
 /** Content that is found at an address. */
@@ -248,14 +264,10 @@ const pageWith = (
   contentAt(viewer, address, {
     by: { ...by, ...(computed === false && { storedOnly: true }) },
     select: (valueFor, isLive) => ({
-      rows: `CROSS JOIN LATERAL (${rowOf(valueFor, isLive)}) v${isLive ? ` CROSS JOIN LATERAL (${pagesAboveInSql()}) above` : ''}`,
-      columns: `, ${isStoredOnly({ computed })} AS "storedOnly", ${isLive ? pathAndMore : `NULL::int AS "liveSequence", NULL::json AS "pagesAbove", ${pathInSql((name) => `v."${name}"`)} AS path`}`,
+      rows: `CROSS JOIN LATERAL (${rowOf(valueFor, isLive)}) v`,
+      columns: `, ${isStoredOnly({ computed })} AS "storedOnly", ${isLive ? 'r.sequence' : 'NULL::int'} AS "liveSequence", ${(isLive ? livePathInSql : pathInSql)((name) => `v."${name}"`)} AS path`,
     }),
   })
-
-/** SQL: the columns that only a page of live content has when it is found alone, and its path. */
-const pathAndMore = `r.sequence AS "liveSequence", above.pages AS "pagesAbove",
-  CASE WHEN v."parentId" IS NULL THEN v.slug ELSE above.slugs || '/' || v.slug END AS path`
 
 export const fileAt = (viewer: Viewer, address: RevisionAddress, fileId: string): PlannedRow =>
   contentAt(viewer, address, {

@@ -8,6 +8,8 @@ export const point = (revision: string): string =>
 interface Climb {
   /** SQL for the columns that each page gets of where its climb began: over the row of FROM, and their names. */
   readonly passes?: Readonly<Record<string, string>>
+  /** Further columns that each page has. */
+  readonly columns?: readonly string[]
   /** Whether pages that several climbs lead to are read once. They have no depth then. */
   readonly once?: true
 }
@@ -19,8 +21,12 @@ interface Climb {
  * @param from - SQL to select from, with the revision as the row `r`.
  * @param page - SQL for the id of the page that it begins at.
  */
-export function climb(from: string, page: string, { passes = {}, once }: Climb = {}): string {
-  const columns = 'u."pageId", u."parentId", u.slug'
+export function climb(
+  from: string,
+  page: string,
+  { passes = {}, columns: further = [], once }: Climb = {},
+): string {
+  const columns = ['pageId', 'parentId', 'slug', ...further].map((name) => `u."${name}"`).join(', ')
   const first = Object.entries(passes).map(([name, sql]) => `${sql} AS "${name}", `)
   const next = Object.keys(passes).map((name) => `c."${name}", `)
   return `climb AS (
@@ -59,16 +65,18 @@ export const pathInSql = (column: ColumnInSql): string => `CASE
     SELECT ${slugsOfClimb} || '/' || ${column('slug')} FROM climb) END`
 
 /**
- * Returns SQL for one row about the pages above a page `v` of primary content in the revision `r`: its slugs as a path, and the
- * pages as JSON, outermost first. OFFSET 0 keeps the planner from reading all pages of the space for each of them.
+ * Returns the same SQL as `pathInSql` for a page of primary content, whose revision overlays nothing. OFFSET 0 keeps the planner
+ * from reading all pages of the space for each of them.
  */
-export function pagesAboveInSql(): string {
+export const livePathInSql = (column: ColumnInSql): string => {
   const row = (page: string) =>
     `u."pageId" = ${page} AND ${validAt('u', 'r."branchId"', 'r.sequence')} AND NOT u.deleted`
-  return `WITH RECURSIVE climb AS (
-  SELECT u.*, 0 AS depth FROM "PageVersion" u WHERE ${row('v."parentId"')}
-  UNION ALL
-  SELECT u.*, c.depth + 1 FROM climb c CROSS JOIN LATERAL (
-    SELECT u.* FROM "PageVersion" u WHERE ${row('c."parentId"')} OFFSET 0) u)
-  SELECT ${slugsOfClimb} AS slugs, coalesce(json_agg(climb ORDER BY depth DESC), '[]') AS pages FROM climb`
+  return `CASE
+  WHEN ${column('parentId')} IS NULL THEN ${column('slug')}
+  ELSE (WITH RECURSIVE climb AS (
+      SELECT u."parentId", u.slug, 0 AS depth FROM "PageVersion" u WHERE ${row(column('parentId'))}
+      UNION ALL
+      SELECT u."parentId", u.slug, c.depth + 1 FROM climb c CROSS JOIN LATERAL (
+        SELECT u."parentId", u.slug FROM "PageVersion" u WHERE ${row('c."parentId"')} OFFSET 0) u)
+    SELECT ${slugsOfClimb} || '/' || ${column('slug')} FROM climb) END`
 }

@@ -2,11 +2,10 @@ import type { PageVersion } from '../../generated/prisma/client.ts'
 import type { Context } from '../../request/context.ts'
 import { contentLoaders } from './loaders.ts'
 import { locatedPage } from './located-content.ts'
-import { prefetchedPagesAbove } from './prefetched-pages.ts'
 
 /** Returns the path of a document or group in its revision. */
 export function pathOf(page: PageVersion, context: Context): string | Promise<string> {
-  const known = knownPathOf(page) ?? pathBelow(prefetchedPagesAbove(locatedPage(page))?.at(-1), page)
+  const known = knownPathOf(page)
   if (known !== undefined) return known
   const { revisionId } = locatedPage(page)
   const parentPath = contentLoaders(context).paths.load({ revisionId, pageId: page.parentId as string })

@@ -25,10 +25,14 @@ export interface PageKey {
   readonly pageId: string
 }
 
-const columns = (keys: readonly PageKey[]) => [keys.map((k) => k.revisionId), keys.map((k) => k.pageId)]
+/** Returns the parameters of a statement that reads pages by their keys. */
+export const parametersOfKeys = (keys: readonly PageKey[]) => [
+  keys.map((k) => k.revisionId),
+  keys.map((k) => k.pageId),
+]
 
-/** SQL: the keys `k` of the parameters that `columns` returns, each with its revision `r`. */
-const pagesOfKeys = `unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) WITH ORDINALITY AS k(revision, page, n)
+/** SQL: the keys `k` of the parameters that `parametersOfKeys` returns, each with its revision `r`. */
+export const pagesOfKeys = `unnest(${arrayParameter('$1')}, ${arrayParameter('$2')}) WITH ORDINALITY AS k(revision, page, n)
      JOIN "Revision" r ON r.id = k.revision`
 
 /** Reads pages by id, each in its revision, in one statement. Null where the revision has no such page. */
@@ -39,7 +43,7 @@ export async function readPages(
   const rows = await run<PageRow>(
     `SELECT k.n::int AS n, r."spaceId", r.id AS "revisionId", v.*
      FROM ${pagesOfKeys} CROSS JOIN LATERAL (${versionOf('k.page', 'r')}) v`,
-    columns(keys),
+    parametersOfKeys(keys),
   )
   const pages = new Array<LocatedPage | null>(keys.length).fill(null)
   for (const row of rows) pages[row.n - 1] = toLocatedPage(row)
@@ -75,7 +79,7 @@ export async function readPagePaths(run: RunStatement, keys: readonly PageKey[])
   const rows = await run<{ n: number; path: string }>(
     `WITH RECURSIVE ${climb(pagesOfKeys, 'k.page', { passes: { n: 'k.n' } })}
      SELECT n::int AS n, ${slugsOfClimb} AS path FROM climb GROUP BY n`,
-    columns(keys),
+    parametersOfKeys(keys),
   )
   const paths = new Array<string>(keys.length).fill('')
   for (const row of rows) paths[row.n - 1] = row.path
@@ -96,7 +100,7 @@ export async function readAncestorsAndSelf(
      SELECT 1 AS n, c."spaceId", c.revision AS "revisionId", v.*
      FROM climb c CROSS JOIN LATERAL (${versionOf('c."pageId"', 'c')}) v
      LIMIT $3`,
-    [...columns(keys), cost?.rowsToStopAt ?? null],
+    [...parametersOfKeys(keys), cost?.rowsToStopAt ?? null],
   )
   cost?.readRows(rows.length)
   const byRevision = new Map<string, Map<string, LocatedPage>>()
@@ -169,7 +173,7 @@ export async function readDescendants(
        FROM below b CROSS JOIN LATERAL (${versionOf('b."pageId"', 'b')}) v
        LIMIT $3) v
      ORDER BY v.position, v.id`,
-    [...columns(parents), cost?.rowsToStopAt ?? null],
+    [...parametersOfKeys(parents), cost?.rowsToStopAt ?? null],
   )
   cost?.readRows(rows.length)
   return group(rows, parents.length).map((pages, index) => {

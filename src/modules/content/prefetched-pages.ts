@@ -3,7 +3,6 @@ import type { Body } from '../../formats/body/documents.ts'
 import type { PageVersion } from '../../generated/prisma/client.ts'
 import { type Prefetch, prefetchedOf } from '../../graph/declare/prefetch.ts'
 import type { Cost } from '../../request/cost.ts'
-import { type LocatedPage, locate, placeOf, withPaths } from './located-content.ts'
 
 /** The body of a page; not known for one that is computed. */
 export const bodyPrefetch: Prefetch = {
@@ -27,15 +26,4 @@ export function prefetchedBodyOf(page: PageVersion, cost: Cost | undefined): Bod
   cost?.readBytes(found.bytes)
   const { markdown, nodes } = found
   return nodes ? { markdown, nodes } : { markdown }
-}
-
-/** Returns the pages above a page that were read with it, each with its path; undefined if there are none. */
-export function prefetchedPagesAbove(page: LocatedPage): readonly LocatedPage[] | undefined {
-  const { pagesAbove } = page
-  if (!pagesAbove) return undefined
-  const place = placeOf(page)
-  const pages = pagesAbove.map(({ depth: _, createdAt, updatedAt, ...row }) =>
-    locate({ ...row, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) }, place),
-  )
-  return withPaths(pages)
 }

@@ -11,7 +11,6 @@ import { pageAt } from './content-rows.ts'
 import { contentLoaders } from './loaders.ts'
 import { asStoredOnly, type LocatedPage, readAs, readLike } from './located-content.ts'
 import { type RevisionAddress, revisionAt, selectionOf } from './policy.ts'
-import { prefetchedPagesAbove } from './prefetched-pages.ts'
 
 export async function loadRevision(context: Context, address: RevisionAddress): Promise<Revision> {
   const where = revisionAt(viewerOf(context), address)
@@ -117,7 +116,7 @@ export function loadParent(
   page: LocatedPage,
 ): LocatedPage | null | Promise<LocatedPage | null> {
   if (page.parentId === null) return null
-  const known = generatedParent(page) ?? prefetchedPagesAbove(page)?.at(-1)
+  const known = generatedParent(page)
   if (known) return readLike(known, page)
   const { revisionId } = page
   return contentLoaders(context)
@@ -136,7 +135,7 @@ export function loadAncestors(
   const { revisionId, ancestors } = page
   const below = (stored: readonly LocatedPage[]) =>
     [...stored, ...generated].map((each) => readLike(each, page))
-  const known = parentId === null ? [] : (ancestors ?? prefetchedPagesAbove(page))
+  const known = parentId === null ? [] : ancestors
   if (known) return below(known)
   return contentLoaders(context)
     .ancestorsAndSelf.load({ revisionId, pageId: parentId as string })

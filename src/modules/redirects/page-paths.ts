@@ -1,6 +1,5 @@
 import type { RunStatement } from '../../database/rows.ts'
-import { point } from '../content/page-climb.ts'
-import { rowsIn } from '../content/revision-rows.ts'
+import { pageAtPath } from '../content/page-climb.ts'
 
 interface PagePath {
   readonly revisionId: string
@@ -8,20 +7,11 @@ interface PagePath {
   readonly path: string
 }
 
-/** SQL condition, in the form of an index: the row `v` is the child of the page at the next segment of the path. */
-const isStep = `coalesce(v."parentId", '') = coalesce(d.page, '') AND v.slug = d.slugs[d.depth + 1]`
-
 const statement = `
-  WITH RECURSIVE descent AS (
-    SELECT k.n::int AS n, ${point('r')}, string_to_array(k.path, '/') AS slugs, 0 AS depth, NULL::text AS page
-    FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, path, n)
-    JOIN "Revision" r ON r.id = k.revision
-    UNION ALL
-    SELECT d.n, ${point('d')}, d.slugs, d.depth + 1, v."pageId"
-    FROM descent d
-    CROSS JOIN LATERAL (SELECT v."pageId" FROM ${rowsIn('PageVersion', 'd', isStep)} v OFFSET 0) v
-    WHERE d.depth < cardinality(d.slugs))
-  SELECT n, page FROM descent WHERE depth = cardinality(slugs)`
+  SELECT k.n::int AS n, v."pageId" AS page
+  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, path, n)
+  JOIN "Revision" r ON r.id = k.revision
+  CROSS JOIN LATERAL (${pageAtPath('k.path')}) v`
 
 /** Returns the ids of the pages at paths, each in its revision, in one statement. Null where there is none. */
 export async function readPagesAtPaths(

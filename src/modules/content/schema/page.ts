@@ -13,7 +13,7 @@ import { Space } from '../../spaces/schema.ts'
 import type { ComputedSource as ComputedSourceShape } from '../computed/sources.ts'
 import { contentIdDescription, idOfPage, idOfPageInSql } from '../content-ids.ts'
 import { findPageNode } from '../content-nodes.ts'
-import { columnsOfPage, storedSubpages, subpages } from '../content-rows.ts'
+import { columnsOfPage, pagesAbove, storedSubpages, subpages } from '../content-rows.ts'
 import { CoverMaskEnum, CoverSizeEnum, LayoutWidthEnum, PageKindEnum, PageTypeEnum } from '../enums.ts'
 import { listsOfStoredPages, subpagesOf } from '../listed-pages.ts'
 import { contentLoaders } from '../loaders.ts'
@@ -227,21 +227,22 @@ export const ParentPage = modelInterface('Page', {
   }),
 })
 
+/** Returns whether no row of its revision is the page, or code has read it with those above it. */
+const isMade = ({ generatedPages, ancestors, readAs }: LocatedPage): boolean =>
+  generatedPages !== undefined || ancestors !== undefined || (readAs != null && typeof readAs === 'object')
+
 extendInterface(Page, (t) => ({
   space: t.one(Space, { ...spaceEdge, key: 'spaceId' }),
-  parent: t.code({
-    type: ParentPage,
-    nullable: true,
+  parent: t.parent(ParentPage, {
     description:
       'The parent page. Null at the root. That of a generated page is the parent of its computed page, unless it is generated as well.',
-    reads: { columns: ['parentId', 'pagesAbove', ...columnsOfPage] },
-    resolve: (page, _args, context) => loadParent(context, page),
+    by: pagesAbove,
+    made: { is: isMade, resolve: (page, context) => loadParent(context, page) },
   }),
-  ancestors: t.code({
-    type: [ParentPage],
+  ancestors: t.ancestors(ParentPage, {
     description: `The pages above, outermost first. Empty at the root. A stored page has at most ${maximumDepth - 1}.`,
-    reads: { columns: ['parentId', 'pagesAbove', ...columnsOfPage] },
-    resolve: (page, _args, context) => loadAncestors(context, page),
+    by: pagesAbove,
+    made: { is: isMade, resolve: (page, context) => loadAncestors(context, page) },
   }),
   children: t.codeList({
     type: Page,

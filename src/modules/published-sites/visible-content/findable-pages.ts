@@ -2,7 +2,8 @@ import type { RunStatement } from '../../../database/rows.ts'
 import { malformedConditions } from '../../../formats/page/model/malformed-conditions.ts'
 import { walkDocument } from '../../../formats/page/model/walk-document.ts'
 import { documentOf } from '../../content/page-bodies.ts'
-import { rowIn } from '../../content/revision-rows.ts'
+import { climb, slugsOfClimb } from '../../content/page-climb.ts'
+import { pagesOfKeys, parametersOfKeys } from '../../content/page-reads.ts'
 import type { PageResult } from '../../search/service.ts'
 import type { SpacePages } from './space-pages.ts'
 
@@ -75,26 +76,15 @@ async function readEntries(
   run: RunStatement,
   pages: readonly FoundPage[],
 ): Promise<(FoundEntry | undefined)[]> {
-  const point = (row: string) =>
-    `${row}."branchId", ${row}.sequence, ${row}."baseBranchId", ${row}."baseSequence"`
   const rows = await run<FoundEntry & { n: number }>(
-    `WITH RECURSIVE climb AS (
-       SELECT k.n, ${point('r')}, k.page AS "parentId", NULL::text AS slug, NULL::text AS "documentId",
-         TRUE AS listed, 0 AS depth
-       FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k(revision, page, n)
-       JOIN "Revision" r ON r.id = k.revision
-       UNION ALL
-       SELECT c.n, ${point('c')}, v."parentId", v.slug, v."documentId",
-         NOT (v.hidden OR v."noIndex"), c.depth + 1
-       FROM climb c CROSS JOIN LATERAL (${rowIn('PageVersion', 'c', 'c."parentId"')}) v
-       WHERE c."parentId" IS NOT NULL),
+    `WITH RECURSIVE ${climb(pagesOfKeys, 'k.page', { passes: { n: 'k.n' }, columns: ['hidden', 'noIndex', 'documentId'] })},
      pages AS (
-       SELECT n::int AS n, string_agg(slug, '/' ORDER BY depth DESC) AS path, bool_and(listed) AS "isListed",
-         min("documentId") FILTER (WHERE depth = 1) AS "documentId"
-       FROM climb WHERE depth > 0 GROUP BY n)
+       SELECT n::int AS n, ${slugsOfClimb} AS path, bool_and(NOT (hidden OR "noIndex")) AS "isListed",
+         min("documentId") FILTER (WHERE depth = 0) AS "documentId"
+       FROM climb GROUP BY n)
      SELECT p.n, p.path, p."isListed", d.markdown
      FROM pages p LEFT JOIN "Document" d ON d.id = p."documentId" AND d.markdown ~* '\\{\\s*%[-+~]?\\s*(if|els|elif|end-?if)'`,
-    [pages.map(({ revisionId }) => revisionId), pages.map(({ pageId }) => pageId)],
+    parametersOfKeys(pages),
   )
   const entries = new Array<FoundEntry | undefined>(pages.length)
   for (const { n, ...entry } of rows) entries[n - 1] = entry
