@@ -71,6 +71,23 @@ describe('a list of Query is counted in the statement that reads its rows', () =
   })
 })
 
+test.each([
+  { first: 50, statements: 1 },
+  { first: 2, statements: 2 },
+])(
+  'beside code, $first rows of a counted list of Query are read with those below them, and counted only if more follow',
+  async ({ first, statements }) => {
+    const document = `query ($first: Int) { apiInformation { __typename } organizations(first: $first) {
+      totalCount nodes { title spaces { totalCount nodes { title } } teams { nodes { title } } } } }`
+    const { answer, count } = await second(() => client.gql(document, { first }))
+    expect(answer.data.organizations).toMatchObject({
+      totalCount: 3,
+      nodes: titles.slice(0, first).map((title) => ({ title, teams: { nodes: [] } })),
+    })
+    expect(count).toBe(statements)
+  },
+)
+
 test('only the count of a list of Query is read', async () => {
   const { data } = await client.gql('{ organizations { totalCount } }')
   expect(data).toEqual({ organizations: { totalCount: 3 } })

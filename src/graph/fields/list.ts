@@ -11,7 +11,13 @@ import {
   openConnection,
   type SharedReads,
 } from '../declare/connection.ts'
-import { type Direction, type OrderColumn, type Row, selectWindow } from '../declare/keyset.ts'
+import {
+  type Direction,
+  type KeysetPage,
+  type OrderColumn,
+  type Row,
+  selectWindow,
+} from '../declare/keyset.ts'
 import { type AddedMembers, declarationOf, models, type Relation } from '../declare/model-registry.ts'
 import type {
   ColumnOf,
@@ -206,8 +212,8 @@ class List implements Strategy {
     const parts = partsOf(field)
     if (!keys) return setting.leave(field, 'Code finds the keys of the list.')
     if (options.replace && !options.keepsRows) return setting.leave(field, 'Code replaces items of the list.')
-    if (!parent && parts.count && !(setting.isWhole && parts.rows))
-      return setting.leave(field, 'A list of Query is counted only by a statement that answers all.')
+    if (!parent && parts.count && !parts.rows)
+      return setting.leave(field, 'A list of Query of which no rows are selected is counted alone.')
     setting.addList(field)
     const needed = columnsOfPermission(field)
     parent?.columnsOfCode.add(...needed, ...(options.authorize ? keys : []))
@@ -298,7 +304,25 @@ function fill(
   if (counts)
     for (const [index, connection] of connections.entries())
       connection.readCount = () => counts[index] as number
-  return { pages: prefetched.hasPages(field), counts: counts !== undefined }
+  const pages = prefetched.hasPages(field)
+  return { pages, counts: counts !== undefined || (pages && connections.every(isCountedByPage)) }
+}
+
+/** Counts a list by the page that was read of it, if that has all of its rows. Returns whether it has. */
+function isCountedByPage(connection: KeysetConnection<unknown>): boolean {
+  const page = isPageOfAll(connection.window) ? pageOf(connection) : undefined
+  if (!page || page.more) return false
+  connection.readCount = () => page.items.length
+  return true
+}
+
+/** Returns the page that was read of a list; undefined if reading it took all of the budget, which its completion tells. */
+function pageOf({ readPage }: KeysetConnection<unknown>): KeysetPage | undefined {
+  try {
+    return readPage?.()
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns what the selection of a list field needs of its connections. */
