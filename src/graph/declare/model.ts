@@ -190,12 +190,15 @@ interface SingleOfTable<Name extends ModelName, Args extends InputFieldMap>
   readonly where: (args: InputShapeFromFields<Args>, viewer: Viewer) => PrismaTypes[Name]['Where']
   /** The rows among which it is found. Defaults to the policy for rows found by id, and admits no others than that. */
   readonly policy?: (viewer: Viewer) => PrismaTypes[Name]['Where']
+  readonly plan?: undefined
 }
 
 interface SingleOfQuery<Name extends ModelName, Args extends InputFieldMap>
   extends SingleOptions<Name, Args> {
   /** Returns the row to read, for one that is found by more than its columns. */
   readonly plan: (args: InputShapeFromFields<Args>, viewer: Viewer) => PlannedRow
+  readonly where?: undefined
+  readonly policy?: undefined
 }
 
 /** Declares a field of Query that finds one row of a model. It fails with NOT_FOUND if there is none. */
@@ -204,9 +207,8 @@ export const single = <Name extends ModelName, Args extends InputFieldMap = Reco
   target: ModelRef<Name> | ModelInterfaceRef<Name>,
   options: SingleOfTable<Name, Args> | SingleOfQuery<Name, Args>,
 ) => {
-  const { whenMissing, otherwise, extensions, ...rest } = options
-  const planned = (args: InputShapeFromFields<Args>, viewer: Viewer) =>
-    'plan' in options ? options.plan(args, viewer) : rowOfTable(target, options, args, viewer)
+  const { where: _where, policy: _policy, plan: _plan, whenMissing, otherwise, extensions, ...rest } = options
+  const planned = options.plan ?? rowOfTable(target, options)
   const plan = (args: InputShapeFromFields<Args>, context: Context) => planned(args, viewerOf(context))
   const read: SingleRead = { model: target.name, plan }
   return t.field({
@@ -225,13 +227,13 @@ export const single = <Name extends ModelName, Args extends InputFieldMap = Reco
   } as never) as FieldRef<GraphTypes, unknown, 'Query'>
 }
 
-/** Returns the row of a table that the options of a field select. */
-function rowOfTable<Name extends ModelName, Args extends InputFieldMap>(
-  target: { readonly name: string },
-  { where, policy }: SingleOfTable<Name, Args>,
-  args: InputShapeFromFields<Args>,
-  viewer: Viewer,
-): PlannedRow {
-  const among = (policy as Policy | undefined) ?? declarationOf(target.name).visibleById
-  return new PlannedRow(where(args, viewer) as Where, among)
-}
+/** Returns how a field finds its row by the columns of its table. */
+const rowOfTable =
+  <Name extends ModelName, Args extends InputFieldMap>(
+    target: { readonly name: string },
+    { where, policy }: SingleOfTable<Name, Args>,
+  ) =>
+  (args: InputShapeFromFields<Args>, viewer: Viewer): PlannedRow => {
+    const among = (policy as Policy | undefined) ?? declarationOf(target.name).visibleById
+    return new PlannedRow(where(args, viewer) as Where, among)
+  }
