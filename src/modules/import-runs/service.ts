@@ -201,7 +201,7 @@ async function beginImport(
   input: RunInput,
   key: string | undefined,
 ): Promise<Job> {
-  // Announced at once, it might be taken in turn by another process, and would not count as one that is waited for.
+  // Announced at once, it might be taken from the queue by another process, and would not count as one that is waited for.
   const job = await createImportJob(context, space, input, { key, announces: false })
   if (!(await context.runJob?.(job))) await announceJob(context.database)
   return job
