@@ -347,4 +347,10 @@ describe('objects that a request makes', () => {
     expect('    get data() {').toMatch(getter)
     expect(files.flatMap((file) => [...textOf(file).matchAll(getter)].map(() => file))).toEqual([])
   })
+
+  test('get none by Object.defineProperty either, which keeps as much', () => {
+    // Each runs once: for the database of a process, and for the document of a thread that draws.
+    const once = ['database/connect.ts', 'diagrams/dom.ts']
+    expect(files.filter((file) => textOf(file).includes('Object.definePropert')).sort()).toEqual(once)
+  })
 })
