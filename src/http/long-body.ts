@@ -7,7 +7,6 @@ interface Sized {
   readonly length: number
 }
 
-/** Returns whether a body or a part of that size is long. */
 export const isLongBody = ({ length }: Sized): boolean => length > longBytes
 
 /** Yields to the event loop if a body or a part of that size is long. */

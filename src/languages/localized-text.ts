@@ -6,7 +6,6 @@ export interface LocalizedText {
   readonly text: string
 }
 
-/** Returns stored texts as a list. */
 export const localizedList = (texts: Localized | null | undefined): LocalizedText[] | null =>
   texts ? Object.entries(texts).map(([language, text]) => ({ language, text })) : null
 
