@@ -5,9 +5,9 @@ import { uuids } from '../base/uuids.ts'
 import type { Database } from '../database/client.ts'
 import type { ResultRow, RunStatement, UpdatedColumns } from '../database/rows.ts'
 import type { Transaction } from '../database/transactions.ts'
+import type { RequestOrigin } from '../request/request-origin.ts'
 import { beginRecordingChanges, insertRecord, updateWithRecord } from './audit-statements.ts'
 import { typeOfOperation } from './event-types.ts'
-import type { RequestOrigin } from './request-origin.ts'
 
 /** The user and the token that performed an operation, and the origin of the request. */
 export interface Actor extends RequestOrigin {

@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { Command } from 'commander'
+import { recordOperation } from '../audit/record-operation.ts'
 import { rules } from '../base/rules.ts'
 import { StartError } from '../base/start-error.ts'
 import { singleLine } from '../base/validation.ts'
 import { readZip } from '../formats/import/zip.ts'
 import type { Space } from '../generated/prisma/client.ts'
-import { recordOperation } from '../graphql/record-operation.ts'
 import { type Checkout, cloneGit, readCheckout } from '../modules/imports/git.ts'
 import {
   importRead,

@@ -4,10 +4,18 @@ import { prepareValue as prepared } from 'pg/lib/utils.js'
 import { Parser } from 'pg-protocol/dist/parser.js'
 
 /**
- * The versions of the driver of PostgreSQL whose members are used here that its types do not show. No other file uses such
- * members. `test/database/driver-members.test.ts` tells of another version whether it has them.
+ * The versions of the driver of PostgreSQL whose members are used here that its types do not show, and of the adapter by which
+ * Prisma uses it. No other file uses such members. `test/database/driver-members.test.ts` tells of another version whether it
+ * has them.
  */
-export const pinnedVersions = { pg: '8.23.1', 'pg-protocol': '1.16.1' } as const
+export const pinnedVersions = {
+  pg: '8.23.1',
+  'pg-protocol': '1.16.1',
+  '@prisma/adapter-pg': '7.10.0',
+} as const
+
+/** The members of a connection that a transaction of Prisma uses: `prisma-adapter.ts` lends it one that has no others. */
+export const usedByTransactions = ['on', 'query', 'release', 'removeListener'] as const
 
 /** A message of PostgreSQL as the parser of the driver returns it. */
 export interface Message {

@@ -23,8 +23,8 @@ export interface LongReads extends ObservedPool {
   readonly cancel?: ((processId: number) => Promise<unknown>) | undefined
 }
 
-/** Returns the turns of users on the connections of long reads, of which one is left to others. */
-export function turnsOf({ options: { max = 0 } }: Pool): ConcurrencyLimiter {
+/** Limits the long reads of each user, who leaves one of their connections to others. */
+export function longReadLimiter({ options: { max = 0 } }: Pool): ConcurrencyLimiter {
   const { queued, queuedOfOwner, waitMs } = readLimits
   return new ConcurrencyLimiter({
     name: 'long reads',

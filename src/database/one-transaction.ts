@@ -38,18 +38,18 @@ function databaseIn(database: Database, transaction: Transaction): TransactionDa
     const within = () => nested.run(true, () => part(() => run(transaction)))
     if (nested.getStore()) return within()
     // Savepoints end in the order in which they began, so one transaction waits for the other.
-    const turn = last.then(within)
-    last = turn.catch(() => undefined)
-    return turn
+    const result = last.then(within)
+    last = result.catch(() => undefined)
+    return result
   }
   // The driver runs one statement of a connection at a time, and warns of those that wait.
   let statement: Promise<unknown> = Promise.resolve()
-  const inTurn = <Result>(run: () => Promise<Result>): Promise<Result> => {
-    const turn = statement.then(run)
-    statement = turn.catch(() => undefined)
-    return turn
+  const oneAtATime = <Result>(run: () => Promise<Result>): Promise<Result> => {
+    const result = statement.then(run)
+    statement = result.catch(() => undefined)
+    return result
   }
-  const query: Database['query'] = (text, values) => inTurn(() => transaction.query(text, values))
+  const query: Database['query'] = (text, values) => oneAtATime(() => transaction.query(text, values))
   const within: TransactionDatabase = {
     ...database,
     replicas: undefined,
@@ -61,7 +61,7 @@ function databaseIn(database: Database, transaction: Transaction): TransactionDa
     queryPromptly: query,
     write: query,
     texts: (text, values, { bytes, encoding }) =>
-      inTurn(() => transaction.texts({ text, values, maximumBytes: bytes, encoding })),
+      oneAtATime(() => transaction.texts({ text, values, maximumBytes: bytes, encoding })),
     openSnapshot: () => ({ database: within, end: () => {} }),
     close: async () => {},
   }

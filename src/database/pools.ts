@@ -19,7 +19,7 @@ export interface Pools {
   readonly readPool: pg.Pool
   /** The connections of compiled reads that are long. */
   readonly longReadPool: pg.Pool
-  /** The connections of queries that are executed level by level: each is a transaction that reads one state. */
+  /** The connections of queries that are executed field by field: each is a transaction that reads one state. */
   readonly snapshotPool: pg.Pool
   /**
    * The connections whose session stays, for migrations, backups, locks of whole processes and notifications. Without a

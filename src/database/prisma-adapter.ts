@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import type { Prisma, PrismaClient } from '../generated/prisma/client.ts'
+import type { usedByTransactions } from './driver-members.ts'
 
 /** A statement as Prisma gives it to the driver. */
 export interface QueryOfPrisma {
@@ -40,7 +41,7 @@ class LendingPool extends pg.Pool {
     const connection = loan?.connection
     if (!connection) throw new Error('no connection is lent')
     loan.connection = undefined
-    const client = {
+    const client: Record<(typeof usedByTransactions)[number], unknown> = {
       query: (statement: QueryOfPrisma) => connection.query(statement),
       release: (error?: Error) => connection.release(error),
       // Whoever lends a connection listens to its errors.

@@ -40,7 +40,7 @@ export async function startJobs({
   atStart = [],
 }: JobsOptions): Promise<{ stop(): Promise<void> }> {
   const { run, Logger: WorkerLogger } = await loadWorker()
-  const turns = inTurns(tasks)
+  const { oneAtATime, running } = serialized(tasks)
   const runner = await run({
     pgPool: database.sessionPool,
     logger: new WorkerLogger(
@@ -48,9 +48,9 @@ export async function startJobs({
         (level, message, meta) =>
           logger[levelOf(level, jobId)]({ jobId, taskIdentifier, ...meta }, message),
     ),
-    taskList: turns.tasks,
+    taskList: oneAtATime,
     // The jobs of a task that runs are left in the queue, so that other tasks find a free worker.
-    forbiddenFlags: () => turns.running(),
+    forbiddenFlags: () => running(),
     crontab,
     concurrency: maximumRunning,
     // main.ts handles signals, and stops the jobs first.
@@ -72,29 +72,29 @@ const levelOf = (level: 'error' | 'warning' | 'info' | 'debug', jobId: string | 
 }
 
 /** Returns tasks that run once at a time, and the names of those that do. */
-function inTurns(tasks: TaskList): { readonly tasks: TaskList; running(): string[] } {
-  const turns = new Map<string, Promise<unknown>>()
+function serialized(tasks: TaskList): { readonly oneAtATime: TaskList; running(): string[] } {
+  const ends = new Map<string, Promise<unknown>>()
   const entries = Object.entries(tasks).map(([name, task]): [string, Task] => [
     name,
     async (payload, helpers) => {
-      const before = turns.get(name)
+      const before = ends.get(name)
       // The schedule, whose jobs have no flags, begins the task again soon enough.
       if (before && !helpers.job.flags) return
-      const turn = (before ?? Promise.resolve()).then(() =>
+      const result = (before ?? Promise.resolve()).then(() =>
         inSpan(`job ${name}`, { kind: 'consumer', attributes: { 'lectern.task': name } }, () =>
           task?.(payload, helpers),
         ),
       )
-      const isOver = turn
+      const isOver = result
         .catch(() => undefined)
         .then(() => {
-          if (turns.get(name) === isOver) turns.delete(name)
+          if (ends.get(name) === isOver) ends.delete(name)
         })
-      turns.set(name, isOver)
-      await turn
+      ends.set(name, isOver)
+      await result
     },
   ])
-  return { tasks: Object.fromEntries(entries), running: () => [...turns.keys()] }
+  return { oneAtATime: Object.fromEntries(entries), running: () => [...ends.keys()] }
 }
 
 function recordJobs({ events }: Runner): void {

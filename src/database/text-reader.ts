@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { ConcurrencyLimiter } from '../workers/concurrency-limiter.ts'
 import type { CellEncoding } from './byte-cells.ts'
 import { processOf } from './driver-members.ts'
-import { type LongReads, readLimits, turnsOf } from './long-reads.ts'
+import { type LongReads, longReadLimiter, readLimits } from './long-reads.ts'
 import type { ObservedPool } from './observe-pool.ts'
 import { StatementCosts } from './statement-costs.ts'
 import {
@@ -51,12 +51,12 @@ export interface ReadOptions {
 /**
  * Runs statements whose rows are texts on the connections of pools. Short statements that begin in the same turn of the
  * event loop are sent together: to send each by itself would take longer than to run it. Long ones can have connections of
- * their own, on which users take turns.
+ * their own, on which each user is limited.
  */
 export class TextReader {
   readonly #shortPool: ObservedPool
   readonly #long: LongReads | undefined
-  readonly #turns: ConcurrencyLimiter | undefined
+  readonly #longLimiter: ConcurrencyLimiter | undefined
   readonly #costs = new StatementCosts()
   /** The texts of which it is being found out what they cost, with promises that it is known. */
   readonly #undecided = new Map<string, PromiseWithResolvers<void>>()
@@ -66,13 +66,13 @@ export class TextReader {
   readonly #kept: PoolClient[] = []
   #short: Read[] = []
   #unknown: Read[] = []
-  /** The number of reads of nobody, each of which takes turns like those of another user. */
+  /** The number of reads of nobody, each of which is limited like those of another user. */
   #ofNobody = 0
 
   constructor(pool: ObservedPool, long?: LongReads) {
     this.#shortPool = pool
     this.#long = long
-    this.#turns = long && turnsOf(long.pool)
+    this.#longLimiter = long && longReadLimiter(long.pool)
   }
 
   /** Runs a statement. Throws ResultTooLarge for more bytes than it may return. */
@@ -122,13 +122,13 @@ export class TextReader {
   }
 
   #runLong(read: Read): void {
-    if (!this.#long || !this.#turns) this.#send([read], this.#shortPool.pool)
-    else void this.#runInTurn(read, this.#long, this.#turns)
+    if (!this.#long || !this.#longLimiter) this.#send([read], this.#shortPool.pool)
+    else void this.#runLimited(read, this.#long, this.#longLimiter)
   }
 
-  async #runInTurn(read: Read, { pool }: LongReads, turns: ConcurrencyLimiter): Promise<void> {
+  async #runLimited(read: Read, { pool }: LongReads, limiter: ConcurrencyLimiter): Promise<void> {
     try {
-      const leave = await turns.acquire({ owner: read.owner })
+      const leave = await limiter.acquire({ owner: read.owner })
       this.#send([read], pool, leave)
     } catch (error) {
       read.waiting.reject(error as Error)

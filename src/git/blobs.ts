@@ -48,7 +48,7 @@ export class BlobReader {
   }
 
   async *#pieces(oid: string, maxBytes = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
-    const release = await this.#turn()
+    const release = await this.#acquire()
     try {
       const size = await this.#sizeOf(oid)
       if (size > maxBytes)
@@ -63,7 +63,7 @@ export class BlobReader {
   }
 
   /** Waits until nothing else is read, and returns the function that lets the next read begin. */
-  async #turn(): Promise<() => void> {
+  async #acquire(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = this.#last
     this.#last = promise

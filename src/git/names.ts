@@ -10,7 +10,6 @@ export const isBranchName = (name: string): boolean =>
 
 const branches = 'refs/heads/'
 
-/** Returns the full name of a branch. */
 export const refOfBranch = (branch: string): string => branches + branch
 
 /** Returns the name of a branch by its full name. A name that is none of a branch stays as it is. */

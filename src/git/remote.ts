@@ -5,7 +5,6 @@ import { GitError } from './git-error.ts'
 import type { RemoteLimits } from './limits.ts'
 import { gitProblem } from './problems.ts'
 
-/** Where a repository is. */
 export type GitAddress = Pick<GitRemote, 'url' | 'allow'>
 
 /** A repository on a git server. */

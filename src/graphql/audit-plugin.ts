@@ -8,9 +8,9 @@ import {
 } from 'graphql'
 import { typeOfOperation } from '../audit/event-types.ts'
 import type { AuditedOperation, AuditTarget } from '../audit/operation-record.ts'
+import { recordOperation } from '../audit/record-operation.ts'
 import { typeOfObjectId } from '../base/object-ids.ts'
 import type { Context } from '../request/context.ts'
-import { recordOperation } from './record-operation.ts'
 
 declare global {
   export namespace PothosSchemaTypes {

@@ -5,7 +5,7 @@ import { AppError } from '../base/errors.ts'
 import { preflightHeaders } from '../http/cross-origin.ts'
 import { conditionalResponse } from '../http/entity-tags.ts'
 import { JsonStructure } from '../http/json-structure.ts'
-import { isLongBody, turnForBody } from '../http/long-body.ts'
+import { isLongBody, yieldForLongBody } from '../http/long-body.ts'
 import { isMultipart } from '../http/multipart.ts'
 import { readBody } from '../http/request-body.ts'
 import { emptyResponse, type HttpResponse, sendResponse, sendStream } from '../http/response.ts'
@@ -96,14 +96,14 @@ export function createGraphQLHandler({ schema, config, documents, uploads, strea
     assertAcceptable(request)
     if (isMultipart(request)) return sendAny(await answerMultipart(request, given), request, response)
     const body = await confirmedIfFailed(given, () => bodyOf(request, config.maxBodyBytes))
-    // Many requests are confirmed at the same time, and would read their long variables in one turn.
+    // Many requests are confirmed at the same time, and would read their long variables in one turn of the event loop.
     const context = body && isLongBody(body) ? await confirmed(given) : given
-    if (body) await turnForBody(body)
+    if (body) await yieldForLongBody(body)
     const kept = await answerKept(request, body, context)
     if (kept) return sendResponse(request, response, kept)
     const plain = await answerPlain(request, body, context)
     if (plain) return sendResponse(request, response, plain)
-    if (body) await turnForBody(body)
+    if (body) await yieldForLongBody(body)
     const subscription = requestedSubscription(documents, request, body)
     if (subscription) {
       if (!acceptsEvents(request)) throw notAcceptable('STREAM_NEEDED')
@@ -146,7 +146,7 @@ export function createGraphQLHandler({ schema, config, documents, uploads, strea
       use: async ({ fields, files }) => {
         const multipart = readMultipartRequest(fields)
         const body = JSON.stringify(multipart.operations)
-        await turnForBody(body)
+        await yieldForLongBody(body)
         const received = { ...context, uploads: uploadsOf(multipart, files) }
         return (await answerKept(request, body, received)) ?? answer(request, body, received)
       },

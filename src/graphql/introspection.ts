@@ -28,7 +28,7 @@ export async function answerIntrospection(
   const known = results.get(text)
   // Puts the result at the end of the map, whose first result is discarded when there are too many.
   results.delete(text)
-  const result = known ?? (await answerInTurn(execute))
+  const result = known ?? (await yieldAndAnswer(execute))
   if (!result.errors) results.set(text, result)
   const [oldest] = results.keys()
   if (results.size > maximumKept && oldest !== undefined) results.delete(oldest)
@@ -36,7 +36,7 @@ export async function answerIntrospection(
 }
 
 /** Introspection takes long, and many requests may ask for it at a time. */
-async function answerInTurn(execute: () => Promise<ExecutionResult>): Promise<SerializedResult> {
+async function yieldAndAnswer(execute: () => Promise<ExecutionResult>): Promise<SerializedResult> {
   await yieldToEventLoop()
   return serialized(await execute())
 }

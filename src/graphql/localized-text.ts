@@ -1,13 +1,6 @@
 import { type Limits, limited } from '../base/validation.ts'
+import { type Localized, type LocalizedText, localizedList } from '../languages/localized-text.ts'
 import { builder } from './builder.ts'
-
-/** Texts by the tag of their language in lower case, as they are stored. */
-export type Localized = { readonly [language: string]: string }
-
-export interface LocalizedText {
-  readonly language: string
-  readonly text: string
-}
 
 export const localizedLimits = {
   language: {
@@ -56,17 +49,3 @@ export const localizedField = <Key extends string>(key: Key, description: string
   resolve: ({ [key]: texts }: { readonly [Member in Key]?: Localized | null | undefined }) =>
     localizedList(texts),
 })
-
-/** Returns stored texts as a list. */
-export const localizedList = (texts: Localized | null | undefined): LocalizedText[] | null =>
-  texts ? Object.entries(texts).map(([language, text]) => ({ language, text })) : null
-
-/** Returns a list of texts as it is stored. Of two texts in one language the last counts. */
-export const localizedOf = (texts: readonly LocalizedText[]): Localized =>
-  Object.fromEntries(texts.map(({ language, text }) => [language.toLowerCase(), text]))
-
-/** Returns the text in a language, or in the one without a region; undefined if there is none. */
-export const textIn = (texts: Localized | undefined, language: string): string | undefined => {
-  const tag = language.toLowerCase()
-  return texts?.[tag] || texts?.[tag.split('-')[0] ?? tag] || undefined
-}

@@ -98,7 +98,6 @@ interface Operation {
   readonly operationName: string | null | undefined
 }
 
-/** A request for a subscription. */
 export interface RequestedSubscription extends Operation {
   readonly extensions: Members
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Config } from '../base/config.ts'
+import type { ProblemTable } from '../base/problems.ts'
 import type { ReasonTable } from '../base/reasons.ts'
 import type { Database } from '../database/client.ts'
 import type { Jobs } from '../database/jobs.ts'
@@ -38,6 +39,21 @@ export interface ServiceServices {
   readonly events: EventFeed
 }
 
+/** The services of the process, or of a command, that a sweep may use. */
+export interface SweepServices {
+  readonly config: Config
+  readonly database: Database
+  readonly warn: (message: string) => void
+}
+
+/** Limits of a sweep. It stops at the signal, and leaves alone what was stored after `before`. */
+export interface SweepLimits {
+  readonly before: Date
+  readonly signal?: AbortSignal | undefined
+  /** Told after each batch how many things of a kind were looked at. */
+  readonly report?: ((what: string, done: number, total: number) => void) | undefined
+}
+
 /** Work that goes on as long as the process runs. */
 export interface Service {
   start(): void
@@ -59,6 +75,8 @@ export interface Module {
   readonly schema?: () => Promise<unknown>
   /** Loads its rows of the REST API, if it has any, which only the server has too. */
   readonly routes?: () => Promise<readonly Row[]>
+  /** The descriptions of the parameters in paths that name its objects, also where other modules have them in their rows. */
+  readonly pathParameters?: Readonly<Record<string, string>>
   /** Background jobs. */
   readonly jobs?: (services: JobsServices) => Jobs
   /** Work of its own that goes on in every process that runs jobs. */
@@ -71,6 +89,16 @@ export interface Module {
   readonly handlers?: (services: HandlerServices) => readonly PathHandler[]
   /** Deletes what nothing needs any longer, every night and where the operator sweeps. */
   readonly sweep?: (database: Database, now: Date) => Promise<unknown>
+  /**
+   * Deletes what nothing refers to any longer, once all modules have swept what referred to it. Returns the number of deleted
+   * things by their kind. Begins where the last sweep ended.
+   */
+  readonly sweepUnreferenced?: (
+    services: SweepServices,
+    limits: SweepLimits,
+  ) => Promise<Readonly<Record<string, number>>>
   /** The causes of errors that it throws. */
   readonly reasons?: ReasonTable
+  /** The problems that the messages of its errors tell. */
+  readonly problems?: ProblemTable
 }

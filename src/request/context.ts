@@ -3,7 +3,6 @@ import type { ViewerProof } from '../access/authenticate.ts'
 import { limitOwner } from '../access/limit-owner.ts'
 import { destinationPermission, type RequiredPermission } from '../access/required-permission.ts'
 import { asMember, type Member, type Viewer } from '../access/viewer.ts'
-import type { RequestOrigin } from '../audit/request-origin.ts'
 import type { Config } from '../base/config.ts'
 import type { HasTxtRecord } from '../base/dns.ts'
 import { AppError } from '../base/errors.ts'
@@ -15,6 +14,7 @@ import type { AnswerForm, ListWalk } from '../graph/nested/answer-form.ts'
 import type { Uploads } from '../http/multipart.ts'
 import type { Allowance } from '../rate-limits/rate-limiter.ts'
 import type { Cost } from './cost.ts'
+import type { RequestOrigin } from './request-origin.ts'
 
 /** The confirmation that a token still has the viewer that it had before. */
 export interface UnconfirmedViewer {

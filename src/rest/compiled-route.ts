@@ -70,8 +70,8 @@ export class RouteTable {
     }
   }
 
-  /** Compiles the rows, each in a turn of the event loop of its own, so that requests are answered between them. */
-  async compileInTurns(): Promise<void> {
+  /** Compiles the rows, and yields to the event loop before each, so that requests are answered between them. */
+  async compileGradually(): Promise<void> {
     for (const route of this.routes)
       for (const form of [route, laterForm(route)]) {
         await yieldToEventLoop()

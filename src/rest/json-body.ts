@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../base/errors.ts'
 import { JsonStructure } from '../http/json-structure.ts'
-import { turnForBody } from '../http/long-body.ts'
+import { yieldForLongBody } from '../http/long-body.ts'
 import { readBody } from '../http/request-body.ts'
 import { TransportError } from '../http/transport-error.ts'
 import { runContentJob } from '../workers/content-threads.ts'
@@ -26,9 +26,9 @@ export async function readJsonBody(
   checkContentType(request)
   if (bytes.length > bytesForThread)
     return runContentJob(parsingModule, bytes, { owner, transfer: [bytes.buffer] })
-  await turnForBody(bytes)
+  await yieldForLongBody(bytes)
   const value = parseJson(decode(bytes))
-  await turnForBody(bytes)
+  await yieldForLongBody(bytes)
   return value
 }
 

@@ -1,7 +1,7 @@
 import { newPlaceholder } from '../graphql/uploads.ts'
 import { setAtPath } from '../http/body-path.ts'
 import { JsonStructure } from '../http/json-structure.ts'
-import { turnForBody } from '../http/long-body.ts'
+import { yieldForLongBody } from '../http/long-body.ts'
 import type { MultipartBody, Upload, Uploads } from '../http/multipart.ts'
 import { parseJson } from './json-body.ts'
 
@@ -25,7 +25,7 @@ export async function readMultipartBody({
 /** Reads JSON objects and arrays, whose structure counts with that of the other parts. Any other text is a string. */
 async function partValue(text: string, structure: JsonStructure): Promise<unknown> {
   if (!/^\s*[[{]/.test(text)) return text
-  await turnForBody(text)
+  await yieldForLongBody(text)
   structure.add(Buffer.from(text))
   return parseJson(text)
 }

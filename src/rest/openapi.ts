@@ -52,7 +52,7 @@ export function createOpenApi(options: OpenApiOptions, table: RouteTable): Resou
 }
 
 async function buildReply(options: OpenApiOptions, table: RouteTable): Promise<StoredResponse> {
-  await table.compileInTurns()
+  await table.compileGradually()
   return new StoredResponse({
     status: 200,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' },

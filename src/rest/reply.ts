@@ -25,7 +25,7 @@ const partLength = 65_536
 const longText = 4096
 
 /** The number of parts after which other requests run before the next one is written. */
-const partsPerTurn = 16
+const partsBetweenYields = 16
 
 /** Returns the pieces of a body as bytes, or as a text if they are short. */
 export async function joinBody(pieces: Iterable<string>): Promise<string | Buffer> {
@@ -36,7 +36,7 @@ export async function joinBody(pieces: Iterable<string>): Promise<string | Buffe
     if (text.length < partLength) continue
     parts.push(Buffer.from(text))
     text = ''
-    if (parts.length % partsPerTurn === 0) await yieldToEventLoop()
+    if (parts.length % partsBetweenYields === 0) await yieldToEventLoop()
   }
   if (parts.length > 0) return Buffer.concat([...parts, Buffer.from(text)])
   return text.length < longText ? text : Buffer.from(text)

@@ -7,17 +7,19 @@ import { sourceProblems } from '../formats/source-problems.ts'
 import { gitAddressProblems } from '../git/address-problems.ts'
 import { gitProblems } from '../git/problems.ts'
 import { urlProblems } from '../http/url-problems.ts'
-import { gitSyncProblems } from '../modules/git-sync/problems.ts'
+import { modules } from './modules.ts'
+
+const tables: readonly ProblemTable[] = [
+  bodyProblems,
+  conditionProblems,
+  gitAddressProblems,
+  gitFileProblems,
+  gitProblems,
+  importLines,
+  sourceProblems,
+  urlProblems,
+  ...modules.flatMap(({ problems }) => (problems ? [problems] : [])),
+]
 
 /** The problems that messages of the whole server tell (`{problem}` and `{cause}`) and the lines of its reports, by name. */
-export const problems: ProblemTable = {
-  ...bodyProblems,
-  ...conditionProblems,
-  ...gitAddressProblems,
-  ...gitFileProblems,
-  ...gitProblems,
-  ...gitSyncProblems,
-  ...importLines,
-  ...sourceProblems,
-  ...urlProblems,
-}
+export const problems: ProblemTable = Object.fromEntries(tables.flatMap((table) => Object.entries(table)))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Examples } from '../rest/examples.ts'
 import type { RestReference } from '../rest/openapi.ts'
+import { modules } from './modules.ts'
 import { reasons } from './reasons.ts'
 
 let examples: Examples | undefined
@@ -78,50 +79,9 @@ export const reference: RestReference = {
     examples ??= JSON.parse(readFileSync(new URL('./examples.json', import.meta.url), 'utf8')) as Examples
     return examples
   },
-  pathParameters: {
-    auditEventId: 'Id of the audit event.',
-    changeRequestId: 'Id of the change request, or its number in the space.',
-    collectionId: 'Id of the collection.',
-    commentId: 'Id of the comment.',
-    commentReplyId: 'Id of the reply.',
-    deliveryId: 'Id of the delivery.',
-    documentId: 'Id of the document.',
-    emailDomain: 'Domain of an email address, for example `example.com`.',
-    emailInviteId: 'Id of the invitation by email.',
-    fieldName: 'Name of the custom field.',
-    fileId: 'Id of the file.',
-    fontId: 'Id of the font.',
-    gitPreviewId: 'Id of the preview.',
-    glossaryEntryId: 'Id of the entry.',
-    hostname: 'Host name, for example `docs.example.com`.',
-    importRunId: 'Id of the import run.',
-    inviteId: 'Id of the invite link.',
-    inviteSecret: 'The secret from the invitation email.',
-    jobId: 'Id of the job.',
-    oidcProviderId: 'Id of the identity provider.',
-    organizationId: 'Id of the organization.',
-    pageId: 'Id of the page.',
-    pagePath: 'Path of the page: the slugs of the page and of those above it, separated by `/`.',
-    reusableContentId: 'Id of the reusable content.',
-    reviewId: 'Id of the review.',
-    revisionId: 'Id of the revision.',
-    samlProviderId: 'Id of the identity provider.',
-    sessionId: 'Id of the session.',
-    shareLinkId: 'Id of the share link.',
-    siteExternalLinkId: 'Id of the link.',
-    siteId: 'Id of the site.',
-    siteRedirectId: 'Id of the redirect.',
-    siteSectionGroupId: 'Id of the section group.',
-    siteSectionId: 'Id of the section.',
-    siteSpaceId: 'Id of the site space.',
-    spaceId: 'Id of the space.',
-    specSlug: 'Slug of the OpenAPI specification.',
-    subdomain: 'Subdomain, for example `acme`.',
-    teamId: 'Id of the team.',
-    tokenId: 'Id of the token.',
-    translationSettingsId: 'Id of the translation settings.',
-    userId: 'Id of the user.',
-    versionId: 'Id of the version.',
-    webhookId: 'Id of the webhook.',
-  },
+  pathParameters: Object.fromEntries(
+    modules
+      .flatMap(({ pathParameters = {} }) => Object.entries(pathParameters))
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  ),
 }

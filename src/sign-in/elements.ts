@@ -70,7 +70,6 @@ export const checkbox = (name: string, label: string, isChecked: boolean): Html 
 export const notice = (content: HtmlPart, kind: 'done' | 'about' | 'wrong' = 'done'): Html =>
   html`<div class="notice${kind !== 'done' && ` ${kind}`}" role="${kind === 'wrong' ? 'alert' : 'status'}"><p>${content}</p></div>`
 
-/** Returns pairs of a name and a value. */
 export const facts = (pairs: readonly (readonly [name: string, value: string])[]): Html =>
   html`<dl class="facts">${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 

@@ -1,5 +1,5 @@
 import { limitsOfScopes } from '../access/tokens.ts'
-import { recordOperation } from '../graphql/record-operation.ts'
+import { recordOperation } from '../audit/record-operation.ts'
 import { html } from '../http/html.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { fill } from '../languages/fill.ts'

@@ -1,7 +1,7 @@
 import { sentSessionHash, sessionCookie } from '../access/session-cookie.ts'
-import { requestOrigin } from '../audit/request-origin.ts'
 import type { SignInRequest } from '../modules/sessions/sign-in-events.ts'
 import { signInByLink } from '../modules/sign-in-links/sign-in.ts'
+import { requestOrigin } from '../request/request-origin.ts'
 import type { Visit } from './visit.ts'
 
 /** Returns from where somebody signs in. */

@@ -48,7 +48,7 @@ export function createSiteHandler(services: SiteServices) {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     if (await sendFileOfSites(request, response)) return true
     if (services.config.readsOnly) await waitForPosition(services.database, request)
-    const opened = await openInTurn(services, request)
+    const opened = await openQueued(services, request)
     if (!opened || ('signIn' in opened && !asksForHtml(request)))
       return sendUnknownSite(services, request, response)
     if ('signIn' in opened) {
@@ -93,11 +93,11 @@ export function createSiteHandler(services: SiteServices) {
  */
 const turnsBeforeVisit = 8
 
-/** The number of visits that wait from which on they leave turns to others. To open fewer takes some milliseconds. */
+/** The number of visits that wait from which on they yield to others. To open fewer takes some milliseconds. */
 const manyVisits = 32
 
-/** Opens a visit when the turn of its address has come. */
-function openInTurn(services: SiteServices, request: IncomingMessage): ReturnType<typeof openVisit> {
+/** Opens a visit when one of the slots of its address is free. */
+function openQueued(services: SiteServices, request: IncomingMessage): ReturnType<typeof openVisit> {
   const options = { owner: services.limiter.addressOf(request), signal: disconnectionOf(request) }
   return runHeavy('siteVisits', options, async () => {
     if (limiters.siteVisits.counts.queued >= manyVisits) await yieldToEventLoop(turnsBeforeVisit)

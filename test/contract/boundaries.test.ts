@@ -249,10 +249,30 @@ describe('the source', () => {
     }
   })
 
-  test('keeps the ways in out of the services', () => {
+  test('keeps the ways in out of the domain: of services, policies and all else that declares no types and no routes', () => {
+    const declaring = new Set(
+      imports.flatMap(({ from, to }) =>
+        /^(graphql\/builder|rest\/(route|row))\.ts$/.test(to) ? [from] : [],
+      ),
+    )
+    const isWayIn = (file: string) =>
+      moduleOf(file)
+        ? /\/(rest|schema|fragments)(\.ts$|\/)|-handler\.ts$/.test(file) || declaring.has(file)
+        : /^(rest|graphql)\//.test(file)
+    const others = [
+      // Manifests name the ways in.
+      /\/module\.ts$/,
+      // The types of enumerations are inferred from their values.
+      /\/enums\.ts$/,
+      // A subscription is a way in, which runs an operation for each event.
+      /^modules\/subscriptions\/run-subscription\.ts$/,
+    ]
+    const domain = files.filter(
+      (file) => moduleOf(file) && !isWayIn(file) && !others.some((pattern) => pattern.test(file)),
+    )
+    expect(domain.filter((file) => file.endsWith('/service.ts')).length).toBeGreaterThan(20)
     const upwards = imports.filter(
-      ({ from, to }) =>
-        /\/(service|policy|loaders|limits)\.ts$/.test(from) && /^rest\/|\/(rest|schema)\.ts$/.test(to),
+      ({ from, to }) => domain.includes(from) && isWayIn(to) && !to.endsWith('/enums.ts'),
     )
     expect(upwards.map(shown)).toEqual([])
   })
@@ -326,5 +346,11 @@ describe('objects that a request makes', () => {
   test('have the getters of classes', () => {
     expect('    get data() {').toMatch(getter)
     expect(files.flatMap((file) => [...textOf(file).matchAll(getter)].map(() => file))).toEqual([])
+  })
+
+  test('get none by Object.defineProperty either, which keeps as much', () => {
+    // Each runs once: for the database of a process, and for the document of a thread that draws.
+    const once = ['database/connect.ts', 'diagrams/dom.ts']
+    expect(files.filter((file) => textOf(file).includes('Object.definePropert')).sort()).toEqual(once)
   })
 })

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -10,6 +11,7 @@ import {
   prepareValue,
   processOf,
   setPlace,
+  usedByTransactions,
 } from '../../src/database/driver-members.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
@@ -100,5 +102,51 @@ describe('the members of the driver that its types do not show', () => {
       '{"a",NULL}',
       '{"a":1}',
     ])
+  })
+})
+
+describe('the adapter of Prisma', () => {
+  /** Returns an adapter whose connections answer everything with no rows, and note what is used of them. */
+  async function watchedAdapter(query: (text: string) => void = () => {}) {
+    const used = new Set<PropertyKey>()
+    const client: object = new Proxy(
+      {
+        on: () => client,
+        query: async ({ text }: { text: string }) => {
+          query(text)
+          return { fields: [], rows: [], rowCount: 0 }
+        },
+        release: () => {},
+        removeListener: () => client,
+      },
+      {
+        get: (members, name) => {
+          // A promise asks whether what it resolves to is one.
+          if (name !== 'then') used.add(name)
+          return Reflect.get(members, name)
+        },
+      },
+    )
+    const pool = Object.assign(new pg.Pool(), { connect: async () => client })
+    return { adapter: await new PrismaPg(pool).connect(), used: () => [...used].sort() }
+  }
+
+  it('begins a transaction by the member that is replaced, on one connection of its pool', async () => {
+    const { adapter, used } = await watchedAdapter()
+    expect(Object.getPrototypeOf(adapter)).toHaveProperty('startTransaction')
+    for (const end of ['commit', 'rollback'] as const) {
+      const transaction = await adapter.startTransaction()
+      await transaction.queryRaw({ sql: 'SELECT 1', args: [], argTypes: [] })
+      await transaction[end]()
+    }
+    expect(used()).toEqual([...usedByTransactions])
+  })
+
+  it('gives a connection back on which no transaction begins', async () => {
+    const { adapter, used } = await watchedAdapter(() => {
+      throw new Error('gone')
+    })
+    await expect(adapter.startTransaction()).rejects.toThrow()
+    expect(used()).toEqual([...usedByTransactions])
   })
 })

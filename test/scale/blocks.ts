@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
 import type { ConnectedDatabase } from '../../src/database/client.ts'
 import { connectDatabase } from '../../src/database/connect.ts'
@@ -64,7 +64,7 @@ export async function measuredDatabase({
       statements.length = 0
       await work()
       // A connection tells of its last statement before it is given back.
-      while (pools.some(({ idleCount, totalCount }) => idleCount < totalCount)) await turn()
+      while (pools.some(({ idleCount, totalCount }) => idleCount < totalCount)) await setImmediate()
       return [...statements]
     },
   }

@@ -1,17 +1,16 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { mapConcurrently } from '../../src/workers/map-concurrently.ts'
-
-const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('mapping items with some calls at the same time', () => {
   test('returns the results in the order of the items, from at most so many calls', async () => {
     let running = 0
     let most = 0
-    const results = await mapConcurrently([3, 1, 2, 0], 2, async (turns, index) => {
+    const results = await mapConcurrently([3, 1, 2, 0], 2, async (steps, index) => {
       most = Math.max(most, ++running)
-      for (let count = 0; count < turns; count++) await turn()
+      for (let count = 0; count < steps; count++) await setImmediate()
       running--
-      return `${index}: ${turns}`
+      return `${index}: ${steps}`
     })
     expect(results).toEqual(['0: 3', '1: 1', '2: 2', '3: 0'])
     expect(most).toBe(2)
@@ -27,7 +26,7 @@ describe('mapping items with some calls at the same time', () => {
     })
     await expect(mapped).rejects.toThrow('failed')
     others.resolve()
-    for (let count = 0; count < 5; count++) await turn()
+    for (let count = 0; count < 5; count++) await setImmediate()
     expect(begun).toEqual([0, 1])
   })
 })

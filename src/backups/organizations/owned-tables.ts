@@ -91,12 +91,14 @@ function conditionsOf(references: readonly Reference[], id: string): Map<string,
       found.set(table, [...(found.get(table) ?? []), reference])
     }
     if (found.size === 0) return conditions
-    for (const [table, ways] of found) {
-      const required = ways.find(({ isRequired }) => isRequired)
-      const used = required ? [required] : ways
+    for (const [table, leading] of found) {
+      const required = leading.find(({ isRequired }) => isRequired)
+      const used = required ? [required] : leading
       conditions.set(
         table,
-        used.map((way) => referringTo(way, conditions.get(way.target) as string)).join(' OR '),
+        used
+          .map((reference) => referringTo(reference, conditions.get(reference.target) as string))
+          .join(' OR '),
       )
     }
   }
@@ -108,12 +110,12 @@ function addShared(conditions: Map<string, string>, references: readonly Referen
     conditions.has(table) && !conditions.has(target) && !(target in keptBehind)
   const leading = references.filter(isLeading)
   for (const target of new Set(leading.map((reference) => reference.target))) {
-    const ways = leading.filter((reference) => reference.target === target)
-    const values = ways.map(
+    const toTarget = leading.filter((reference) => reference.target === target)
+    const values = toTarget.map(
       ({ table, columns }) =>
         `SELECT ${columns.map(quoted).join(', ')} FROM ${quoted(table)} WHERE (${conditions.get(table)})`,
     )
-    const [first] = ways
+    const [first] = toTarget
     if (first) conditions.set(target, `${list(first.targetColumns)} IN (${values.join(' UNION ')})`)
   }
 }

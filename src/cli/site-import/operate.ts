@@ -1,5 +1,5 @@
 import type { Permission } from '../../access/permissions.ts'
-import { recordOperation } from '../../graphql/record-operation.ts'
+import { recordOperation } from '../../audit/record-operation.ts'
 import { type Context, withPermission } from '../../request/context.ts'
 
 /** An operation of the graph that a command carries out. */

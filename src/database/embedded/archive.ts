@@ -39,7 +39,6 @@ export function prepareArchive(archive: string, account: Account | null): void {
   }
 }
 
-/** A base backup in the archive. */
 export interface BaseBackup {
   readonly folder: string
   /** The time from which on it leads. */

@@ -40,7 +40,7 @@ export class ReplicaSet implements Replicas {
   readonly #timer: NodeJS.Timeout
   #looking: Promise<void> | undefined
   #removedAt = performance.now()
-  #turn = 0
+  #next = 0
   #untoldUntil = Number.NEGATIVE_INFINITY
 
   constructor({ urls, primary, ...options }: ReplicaSetOptions) {
@@ -59,7 +59,7 @@ export class ReplicaSet implements Replicas {
   reading(position: LogPosition): ReplicaReading | undefined {
     if (performance.now() < this.#untoldUntil) return undefined
     const count = this.#replicas.length
-    const first = this.#turn++
+    const first = this.#next++
     for (let step = 0; step < count; step++) {
       const replica = this.#replicas[(first + step) % count] as Replica
       if (replica.isUsed && replica.has(position)) return replica.reading()

@@ -24,7 +24,6 @@ const foreign = 'file '
 
 export const isForeign = (id: string): boolean => id.startsWith(foreign)
 
-/** Opens a branch to write to it. */
 export async function openBranch(request: WritesRequest): Promise<BranchState> {
   const { tree, content, owner } = request
   const entries = new Map(

@@ -60,7 +60,6 @@ export function notesOnConditions(path: string, tags: readonly string[] = []): I
   return [noteOf('HIDDEN', path, importLine('IMPORT_CONDITION_MALFORMED', text, { tag }))]
 }
 
-/** The body of a page of an import. */
 export interface ImportedBodyIndex {
   readonly path: string
   readonly index: BodyIndex

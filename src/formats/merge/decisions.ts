@@ -171,8 +171,8 @@ function remove({ after }: Deciding, { object, objectId }: ObjectConflict): void
   for (const id of removed) states.delete(id)
 }
 
-/** The characters of bodies that are merged in one turn of the event loop. */
-const charactersPerTurn = 100_000
+/** The characters of bodies that are merged before others run. */
+const charactersBetweenYields = 100_000
 
 async function decideBodies(
   deciding: Deciding,
@@ -182,7 +182,7 @@ async function decideBodies(
   for (const group of Map.groupBy(decisions, ({ conflict }) => conflict.objectId).values()) {
     const [{ conflict }] = group as [Decision<ObjectConflict>]
     for (const { markdown } of Object.values(textsOf(deciding.update, conflict))) length += markdown.length
-    if (length > charactersPerTurn) {
+    if (length > charactersBetweenYields) {
       await yieldToEventLoop()
       length = 0
     }

@@ -6,7 +6,6 @@ export type PdfTexts = Texts['pdf']
 export const pdfTexts = (language: string | undefined): PdfTexts =>
   catalogue[language !== undefined && isLanguage(language) ? language : 'en'].pdf
 
-/** Returns the text with a number in its place. */
 export const numbered = (text: string, number: number): string => text.replace('{}', String(number))
 
 /** Returns the day as it is written in a language; English without a country has the day before the month. */

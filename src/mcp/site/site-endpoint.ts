@@ -66,9 +66,9 @@ async function answerOf(
   const owner = visit.site.id
   const read = await readMessage(request, mcpLimits.messageBytesOfSite, owner)
   if ('status' in read) return read
-  const inTurn: SiteCall['inTurn'] = (work) => runHeavy('sitePages', { owner, signal }, work)
+  const runSiteWork: SiteCall['runSiteWork'] = (work) => runHeavy('sitePages', { owner, signal }, work)
   return readContent(visit, request, (reading) =>
-    answerMessage(siteServer(reading, { ...asked, inTurn }), {
+    answerMessage(siteServer(reading, { ...asked, runSiteWork }), {
       url,
       headers: request.headers,
       message: read.message,

@@ -24,8 +24,8 @@ const { found, listed, pageCharacters, queryLength, addressLength } = mcpLimits
 
 /** The request of a call, and how it reads content. */
 export interface SiteCall extends AskedBy {
-  /** Runs work on the content of the site when the turn of the site has come. */
-  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Runs work on the content of the site, within its limit. */
+  readonly runSiteWork: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
 /** Returns the MCP server of a site for one message of an admitted visitor. */
@@ -38,7 +38,7 @@ export function siteServer(visit: Visit, call: SiteCall): McpServer {
       maxToolInputElements: 100,
     },
   )
-  const answer = (run: Parameters<typeof toolAnswer>[1]) => toolAnswer(call, () => call.inTurn(run))
+  const answer = (run: Parameters<typeof toolAnswer>[1]) => toolAnswer(call, () => call.runSiteWork(run))
   server.registerTool(
     'search',
     {
@@ -132,7 +132,7 @@ async function markdownAt(visit: Visit, address: string): Promise<string> {
 
 /** Adds the pages as resources, whose addresses are those of their Markdown. */
 function addResources(server: McpServer, visit: Visit, call: SiteCall): void {
-  const answer = <Result>(run: () => Promise<Result>) => resourceAnswer(call, () => call.inTurn(run))
+  const answer = <Result>(run: () => Promise<Result>) => resourceAnswer(call, () => call.runSiteWork(run))
   const markdown = { mimeType: 'text/markdown' } as const
   server.registerResource(
     'page',

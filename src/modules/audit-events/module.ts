@@ -7,6 +7,9 @@ export const auditEventsModule: Module = {
   imports: ['organizations', 'users'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).auditEventRoutes,
+  pathParameters: {
+    auditEventId: 'Id of the audit event.',
+  },
   jobs: auditEventJobs,
   handlers: (services) => [
     { part: 'exports', path: /^\/audit-events\//, handle: createAuditEventExportHandler(services) },

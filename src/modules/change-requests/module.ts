@@ -6,5 +6,8 @@ export const changeRequestsModule: Module = {
   imports: ['organizations', 'users', 'spaces', 'content', 'sites'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).changeRequestRoutes,
+  pathParameters: {
+    changeRequestId: 'Id of the change request, or its number in the space.',
+  },
   reasons: changeRequestsReasons,
 }

@@ -188,7 +188,6 @@ export async function lockChangeRequest(transaction: Transaction, id: string): P
   return orNotFound(changeRequest)
 }
 
-/** Returns the write target for the content of a change request. */
 export const contentOf = ({ id, spaceId, branchId }: ChangeRequest): ContentTarget => ({
   spaceId,
   path: `/spaces/${spaceId}/change-requests/${id}/content`,

@@ -6,5 +6,8 @@ export const collectionsModule: Module = {
   imports: ['organizations'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).collectionRoutes,
+  pathParameters: {
+    collectionId: 'Id of the collection.',
+  },
   reasons: collectionsReasons,
 }

@@ -24,10 +24,8 @@ export async function bodyColumns({ markdown, document }: BodyInput, owner: stri
   return { markdown: body.markdown, document: body.nodes as Prisma.InputJsonValue }
 }
 
-/** The body columns of a row that is written. */
 export type BodyColumns = Awaited<ReturnType<typeof bodyColumns>>
 
-/** The row that has a body. */
 export type WrittenRow = StoredBody & { readonly id: string; readonly isReply: boolean }
 
 export interface FormattedBody {

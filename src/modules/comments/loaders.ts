@@ -25,7 +25,6 @@ const membersOf = perRequest(
     ),
 )
 
-/** Returns the users among `userIds` who are members of the organization. */
 export async function membersAmong(
   context: Context,
   organizationId: string,

@@ -5,4 +5,8 @@ export const commentsModule: Module = {
   imports: ['users', 'spaces', 'members', 'content', 'change-requests'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).commentRoutes,
+  pathParameters: {
+    commentId: 'Id of the comment.',
+    commentReplyId: 'Id of the reply.',
+  },
 }

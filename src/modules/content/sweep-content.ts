@@ -1,23 +1,53 @@
 import type { Config } from '../../base/config.ts'
+import { temporaryFilesFolder } from '../../base/temporary-files.ts'
 import type { Database } from '../../database/client.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
 import { type ForeignKey, isReferenced, referencesTo } from '../../database/references.ts'
 import type { Transaction } from '../../database/transactions.ts'
-import { removeForms } from '../../pictures/stored-forms.ts'
-import { fileFolder, fileStorage } from '../../storage/open-storage.ts'
+import { formsFolder, removeForms } from '../../pictures/stored-forms.ts'
+import { fileFolder, fileStorage, filesFolder } from '../../storage/open-storage.ts'
+import type { SweepLimits, SweepServices } from '../module.ts'
+import { isOnlyOwner, ownersFileName, recordOwner } from './blob-owners.ts'
 import { blobKey } from './blob-paths.ts'
+import { sweepUnfinishedFiles } from './unfinished-files.ts'
 
-/** Limits of a sweep. It stops at the signal, and leaves alone what was stored after `before`. */
-export interface SweepLimits {
-  readonly before: Date
-  readonly signal?: AbortSignal
+/**
+ * Deletes bodies and files to which nothing refers, and files that a killed process left half written. Returns their numbers by
+ * kind.
+ */
+export async function sweepContent(services: SweepServices, limits: SweepLimits) {
+  const { config, database, warn } = services
+  await recordOwner(services)
+  const mayDelete = await isOnlyOwner(services)
+  if (!mayDelete)
+    warn(
+      `Files are not swept, because another database has used ${fileStorage(config).name}. Its file "${ownersFileName}" lists them.`,
+    )
+  return {
+    unfinishedFiles: await sweepFolders(config, limits),
+    bodies: await sweepDocuments(database, limits),
+    files: mayDelete ? await sweepBlobs(services, { ...limits, unusedBefore: unusedBefore(config) }) : 0,
+  }
+}
+
+async function sweepFolders(config: Config, limits: SweepLimits): Promise<number> {
+  const folders = [filesFolder(config), formsFolder(config), temporaryFilesFolder(config)]
+  const counts = await Promise.all(folders.map((folder) => sweepUnfinishedFiles(folder, limits)))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Returns since when files must have been unused; undefined if they are deleted as soon as nothing refers to them. */
+const unusedBefore = ({ sweepDays }: Config): Date | undefined =>
+  sweepDays === 1 ? undefined : new Date(Date.now() - sweepDays * dayMs)
+
+interface TableLimits extends SweepLimits {
   /**
    * Files are kept until nothing has referred to them since then: a database that is recovered as it was at an earlier time needs
    * them. Their names are only noted when they are found unused for the first time.
    */
   readonly unusedBefore?: Date | undefined
-  /** Told after each batch how many things of a kind were looked at. */
-  readonly report?: (what: string, done: number, total: number) => void
 }
 
 const batchLimit = { milliseconds: 120_000 }
@@ -42,7 +72,7 @@ const documents: Kept = { name: 'bodies', table: 'Document', key: 'id', stored: 
  */
 export function sweepBlobs(
   { config, database }: { config: Config; database: Database },
-  limits: SweepLimits,
+  limits: TableLimits,
 ): Promise<number> {
   // The folder has files that were moved to a bucket, until the operator removes it.
   const storages = new Set([fileStorage(config), fileFolder(config)])
@@ -68,7 +98,7 @@ interface Range {
 async function sweepTable(
   database: Database,
   kept: Kept,
-  { before, signal, unusedBefore, report }: SweepLimits,
+  { before, signal, unusedBefore, report }: TableLimits,
   whenDeleted: (keys: readonly string[]) => Promise<void>,
 ): Promise<number> {
   const references = await referencesTo(database.query, kept.table)
@@ -110,7 +140,7 @@ interface SweptBatch {
   readonly last: string | undefined
 }
 
-type BatchLimits = Pick<SweepLimits, 'before' | 'unusedBefore'> & { readonly range: Range }
+type BatchLimits = Pick<TableLimits, 'before' | 'unusedBefore'> & { readonly range: Range }
 
 /** Looks at the next rows of a range, deletes those to which nothing refers, and notes how far it came. */
 async function sweepBatch(

@@ -9,6 +9,9 @@ export const customFieldsModule: Module = {
   imports: ['organizations', 'spaces', 'collections'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).customFieldRoutes,
+  pathParameters: {
+    fieldName: 'Name of the custom field.',
+  },
   listeners: [on(spacesLeaving, removeValues)],
   reasons: customFieldsReasons,
 }

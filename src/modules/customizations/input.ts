@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { assertNoFaults, type FieldFault } from '../../base/errors.ts'
 import { faultBy } from '../../base/rules.ts'
-import { type LocalizedText, localizedOf } from '../../graphql/localized-text.ts'
+import { type LocalizedText, localizedOf } from '../../languages/localized-text.ts'
 import { parseCondition, problemOf } from '../visitors/conditions/condition.ts'
 import { pageActionsOf } from './defaults.ts'
 import { type ReferenceInput, readReference } from './references.ts'

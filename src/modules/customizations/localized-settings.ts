@@ -1,4 +1,4 @@
-import { type Localized, textIn } from '../../graphql/localized-text.ts'
+import { type Localized, textIn } from '../../languages/localized-text.ts'
 import type { ContentLink, FooterGroup, HeaderLink, Settings } from './settings.ts'
 
 /** The forms of settings by language. Settings without texts in other languages have none. */

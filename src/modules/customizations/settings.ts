@@ -1,5 +1,5 @@
 import type { ContentRef } from '../../formats/page/types.ts'
-import type { Localized } from '../../graphql/localized-text.ts'
+import type { Localized } from '../../languages/localized-text.ts'
 import type * as enums from './enums.ts'
 import type { Font, MonospaceFont } from './fonts.ts'
 

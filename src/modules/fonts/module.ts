@@ -9,6 +9,9 @@ export const fontsModule: Module = {
   imports: ['organizations', 'content'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).fontRoutes,
+  pathParameters: {
+    fontId: 'Id of the font.',
+  },
   handlers: (services) => [
     { part: 'uploads', path: /^\/uploads\//, handle: createUploadHandler(services) },
     { part: 'fonts', path: /^\/fonts\//, handle: createFontHandler(services) },

@@ -11,7 +11,7 @@ import { commitAt, pullHead } from './pull.ts'
 import { keepAsBranch, pushLine, recordPushed } from './push.ts'
 import { conflict } from './reasons.ts'
 import { reportContent } from './reported-changes.ts'
-import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
+import { inMergeSlot, type Standing, type SyncSession } from './session.ts'
 import { contentAt } from './space-content.ts'
 import { stateAfter } from './state-after.ts'
 import { type SyncState, stateOf } from './states.ts'
@@ -33,7 +33,7 @@ export async function firstSync(session: SyncSession, wants: SyncWants): Promise
 async function takeBranch(session: SyncSession, revision: RevisionToWrite): Promise<SyncState> {
   const { copy, place, signal, database, connection, report } = session
   const head = await fetchRef(copy, place.remote, place.ref, { signal })
-  const standing = await inTurnOfMerges(session, async () => {
+  const standing = await inMergeSlot(session, async () => {
     const live = await contentAt(database.query, revision)
     const sides = await readHead(session, head, undefined, knownIds(live))
     if (session.isTrial) {
@@ -65,7 +65,7 @@ async function takeSpace(
   }
   const { message } = session
   const options = { isFromSpace: true, ...(message && { message }) }
-  const tip = await inTurnOfMerges(session, () => writeRevision(session, last, revision, options))
+  const tip = await inMergeSlot(session, () => writeRevision(session, last, revision, options))
   if (head !== undefined && tip.commit !== head)
     report.keptBranch = await keepAsBranch(session, head, `${place.branch}-before-${dateOf(new Date())}`)
   const line: Line = tip.commit === head ? lineFrom(tip) : { standings: [last, tip], tip }
@@ -96,9 +96,7 @@ async function headOrNone({ copy, place, signal }: SyncSession): Promise<string 
 /** Returns the files of the branch that content stands in, which the space takes the place of. None if they make no content. */
 async function filesOf(session: SyncSession, head: string, live: GitContent): Promise<readonly GitEntry[]> {
   try {
-    const { entries } = await inTurnOfMerges(session, () =>
-      readHead(session, head, undefined, knownIds(live)),
-    )
+    const { entries } = await inMergeSlot(session, () => readHead(session, head, undefined, knownIds(live)))
     return entries
   } catch (error) {
     if (isGitError(error) && !isGitError(error, 'DIRECTORY_GONE')) throw error

@@ -7,7 +7,7 @@ import { openBlob } from '../content/blobs.ts'
 import { authorOf, lecternAt, messageOfRevision, type NamedChange } from './commit-message.ts'
 import { commitTree, type ListedTree } from './copies.ts'
 import { reportWrites } from './reported-changes.ts'
-import { addProblems, inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
+import { addProblems, inMergeSlot, type Standing, type SyncSession } from './session.ts'
 import { bodiesOf, contentAt, linkersOf, type RevisionOfContent } from './space-content.ts'
 import type { RevisionToWrite } from './written-revisions.ts'
 
@@ -30,7 +30,7 @@ export async function writeLine(
   for (const revision of revisions) {
     session.signal.throwIfAborted()
     const last = standings.at(-1) as Standing
-    const next = await inTurnOfMerges(session, () => writeRevision(session, last, revision))
+    const next = await inMergeSlot(session, () => writeRevision(session, last, revision))
     if (next.commit === last.commit) standings[standings.length - 1] = next
     else standings.push(next)
   }

@@ -4,7 +4,7 @@ import { lecternAt, revisionTrailer } from './commit-message.ts'
 import { writeRevision } from './line.ts'
 import type { OwnCommits } from './own-commits.ts'
 import { conflict } from './reasons.ts'
-import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
+import { inMergeSlot, type Standing, type SyncSession } from './session.ts'
 import { revisionById } from './written-revisions.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function mergeCommit(
         author: lecternAt(config),
       }
     : {}
-  return inTurnOfMerges(session, () => writeRevision(session, merged, revision, options))
+  return inMergeSlot(session, () => writeRevision(session, merged, revision, options))
 }
 
 interface Merge {

@@ -2,6 +2,7 @@ import { on } from '../../database/transaction-event.ts'
 import { spacesLeaving } from '../collections/space-events.ts'
 import type { Module } from '../module.ts'
 import { endConnections } from './leaving-spaces.ts'
+import { gitSyncProblems } from './problems.ts'
 import { gitSyncReasons } from './reasons.ts'
 import { gitSyncServices } from './services.ts'
 import { gitSyncWork } from './sync-job.ts'
@@ -12,6 +13,9 @@ export const gitSyncModule: Module = {
   imports: ['collections', 'spaces', 'content', 'change-requests', 'jobs', 'users'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).gitSyncRoutes,
+  pathParameters: {
+    gitPreviewId: 'Id of the preview.',
+  },
   services: gitSyncServices,
   handlers: (services) => [
     { part: 'git-webhooks', path: webhookPath, handle: createGitWebhookHandler(services) },
@@ -19,4 +23,5 @@ export const gitSyncModule: Module = {
   listeners: [on(spacesLeaving, endConnections)],
   work: { GIT_SYNC: gitSyncWork },
   reasons: gitSyncReasons,
+  problems: gitSyncProblems,
 }

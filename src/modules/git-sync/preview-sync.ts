@@ -8,7 +8,7 @@ import { reportCommitStatus } from '../../git/servers/commit-status.ts'
 import { stateOfGitError } from './git-error-states.ts'
 import { activeRequest, showCommit } from './preview-content.ts'
 import { stateOfPreview } from './preview-states.ts'
-import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
+import { inMergeSlot, type Standing, type SyncSession } from './session.ts'
 import { type SyncState, stateOf } from './states.ts'
 
 /** Brings the change requests of branches and pull requests up to date. One that fails holds up no other. */
@@ -46,7 +46,7 @@ async function syncPreview(
       return recordState(session, preview, stateOfPreview('SYNCED'))
   }
   const commit = await fetchRef(copy, place.remote, preview.ref, { signal })
-  const shown = await inTurnOfMerges(session, () => showCommit(session, standing, preview, commit))
+  const shown = await inMergeSlot(session, () => showCommit(session, standing, preview, commit))
   if (!shown.isShown) return
   // What it changed is the base of the next merge, also when its branch is rewritten.
   await keepCommit(copy, `previewed/${preview.id}`, commit)

@@ -25,7 +25,7 @@ import { isSameContent, type MergedContent, mergeGit } from './merged-content.ts
 import { changedEntries, recordOrigins, recordStanding } from './records.ts'
 import { reportContent } from './reported-changes.ts'
 import { readBranch } from './rewritten-history.ts'
-import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
+import { inMergeSlot, type Standing, type SyncSession } from './session.ts'
 import { contentAt } from './space-content.ts'
 import { recordGitEvent } from './sync-events.ts'
 
@@ -50,7 +50,7 @@ export const mergeHead = (
   session: SyncSession,
   { head, standing, ...merge }: HeadToMerge,
 ): Promise<Standing | undefined> =>
-  inTurnOfMerges(session, async () => {
+  inMergeSlot(session, async () => {
     const { database, report } = session
     const commit = await commitAt(session, head)
     const content = await contentAt(database.query, standing.revision)

@@ -47,8 +47,8 @@ const merges = new ConcurrencyLimiter({
   queueFull: () => serviceUnavailable('SERVER_BUSY'),
 })
 
-/** Runs what reads or writes whole contents, in its turn among the syncs of this process. */
-export const inTurnOfMerges = <Result>(
+/** Runs what reads or writes whole contents, in one of the slots that the syncs of this process share. */
+export const inMergeSlot = <Result>(
   { signal, space }: Pick<SyncSession, 'signal' | 'space'>,
   run: () => Promise<Result>,
 ): Promise<Result> => merges.run(run, { owner: space.id, signal })

@@ -5,7 +5,7 @@ import { tryWrites } from './line.ts'
 import { mergeGit } from './merged-content.ts'
 import { reportContent } from './reported-changes.ts'
 import { readBranch } from './rewritten-history.ts'
-import { inTurnOfMerges, type Standing, type SyncSession } from './session.ts'
+import { inMergeSlot, type Standing, type SyncSession } from './session.ts'
 import { contentAt } from './space-content.ts'
 import { type SyncState, stateOf } from './states.ts'
 import type { SyncWants } from './sync.ts'
@@ -20,7 +20,7 @@ export async function trySync(
   const { copy, place, signal, database, space, report } = session
   const head = await fetchRef(copy, place.remote, place.ref, { signal })
   const revision = await headRevision(database.query, space.id)
-  return inTurnOfMerges(session, async () => {
+  return inMergeSlot(session, async () => {
     const live = await contentAt(database.query, revision ?? standing.revision)
     const isMerged = wants.pull && head !== standing.commit
     const merged = isMerged ? await tryMerge(session, head, standing, live) : undefined

@@ -6,5 +6,8 @@ export const glossaryModule: Module = {
   imports: ['organizations'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).glossaryRoutes,
+  pathParameters: {
+    glossaryEntryId: 'Id of the entry.',
+  },
   reasons: glossaryReasons,
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { requestOrigin } from '../../audit/request-origin.ts'
 import type { PathHandler } from '../../http/path-handler.ts'
 import { acceptedLanguage } from '../../languages/known-language.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
+import { requestOrigin } from '../../request/request-origin.ts'
 import type { HandlerServices } from '../module.ts'
 import type { SignInRequest } from '../sessions/sign-in-events.ts'
 

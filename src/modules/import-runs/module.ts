@@ -7,6 +7,9 @@ export const importRunsModule: Module = {
   imports: ['organizations', 'users', 'spaces', 'content', 'sites', 'change-requests', 'jobs', 'imports'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).importRunRoutes,
+  pathParameters: {
+    importRunId: 'Id of the import run.',
+  },
   work: { IMPORT: importWork },
   reasons: importRunsReasons,
 }

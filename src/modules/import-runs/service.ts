@@ -1,9 +1,9 @@
 import type { AuditedOperation } from '../../audit/operation-record.ts'
+import { recordOperation } from '../../audit/record-operation.ts'
 import { invalidInput, notFound } from '../../base/errors.ts'
 import { brokenRule } from '../../base/rules.ts'
 import { notesOfReport } from '../../formats/import/report-notes.ts'
 import type { Job, Prisma, Space } from '../../generated/prisma/client.ts'
-import { recordOperation } from '../../graphql/record-operation.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
 import { loadEditableChangeRequest } from '../change-requests/service.ts'
 import type { StoredBlob } from '../content/blob-paths.ts'
@@ -201,7 +201,7 @@ async function beginImport(
   input: RunInput,
   key: string | undefined,
 ): Promise<Job> {
-  // Announced at once, it might be taken in turn by another process, and would not count as one that is waited for.
+  // Announced at once, it might be taken from the queue by another process, and would not count as one that is waited for.
   const job = await createImportJob(context, space, input, { key, announces: false })
   if (!(await context.runJob?.(job))) await announceJob(context.database)
   return job

@@ -24,7 +24,6 @@ export const JobStatusFilter = enumType('JobStatusFilter', 'Selects jobs by thei
   ...statuses,
 })
 
-/** Returns the condition for jobs in one of the statuses. */
 export const statusCondition = (statuses: readonly (JobStatus | 'ACTIVE')[] | null | undefined) =>
   statuses
     ? { in: statuses.flatMap((status) => (status === 'ACTIVE' ? unended.status.in : [status])) }

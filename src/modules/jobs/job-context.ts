@@ -1,10 +1,10 @@
 import { viewersOfUsers } from '../../access/authenticate.ts'
 import type { Permission } from '../../access/permissions.ts'
 import { scopesIncludeOrganization } from '../../access/tokens.ts'
-import type { RequestOrigin } from '../../audit/request-origin.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Job } from '../../generated/prisma/client.ts'
 import { type Context, withPermission } from '../../request/context.ts'
+import type { RequestOrigin } from '../../request/request-origin.ts'
 import { fencedDatabase } from './fenced-database.ts'
 import type { JobServices } from './runner.ts'
 

@@ -12,6 +12,9 @@ export const jobsModule: Module = {
   imports: ['organizations', 'users', 'spaces', 'content', 'change-requests'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).jobRoutes,
+  pathParameters: {
+    jobId: 'Id of the job.',
+  },
   jobs: ({ runner }) => runnerJobs(runner),
   listeners: [on(organizationDeleted, cancelJobsOfOrganization)],
   handlers: (services) => [{ part: 'jobs', path: /^\/jobs\//, handle: createJobResultHandler(services) }],

@@ -57,8 +57,8 @@ interface RunningJob {
   readonly stop: AbortController
   readonly ended: Promise<void>
   readonly kind: JobKind
-  /** Whether it was taken in its turn. The others have limits of their own. */
-  readonly inTurn: boolean
+  /** Whether it was taken from the queue. The others have limits of their own. */
+  readonly fromQueue: boolean
 }
 
 /** The reason why a process that stops leaves its jobs to others. */
@@ -90,7 +90,7 @@ export class JobRunner {
     return { running: this.#running.size, queued: 0 }
   }
 
-  /** The number of jobs of all kinds that are run in their turn at most. */
+  /** The number of jobs of all kinds from the queue that are run at most. */
   get limit(): number {
     return Object.values(JobKind).reduce((sum, kind) => sum + this.#limitOf(kind), 0)
   }
@@ -136,13 +136,13 @@ export class JobRunner {
       const maximums = kinds.map((kind) => [kind, limitsOf(kind).perOwner.concurrent])
       const job = await claimJob(database, this.#id, Object.fromEntries(maximums))
       if (!job) return
-      void this.#start(job, { inTurn: true }).then(() => this.wake())
+      void this.#start(job, { fromQueue: true }).then(() => this.wake())
     }
   }
 
   /** The kinds of which more may run. */
   get #kindsToTake(): readonly JobKind[] {
-    const taken = [...this.#running.values()].filter(({ inTurn }) => inTurn)
+    const taken = [...this.#running.values()].filter(({ fromQueue }) => fromQueue)
     return Object.values(JobKind).filter(
       (kind) => taken.filter((job) => job.kind === kind).length < this.#limitOf(kind),
     )
@@ -153,7 +153,7 @@ export class JobRunner {
   }
 
   /**
-   * Begins a job for which a request waits, besides those that have their turn. Returns false if it is left to its turn,
+   * Begins a job for which a request waits, besides those from the queue. Returns false if it is left to the queue,
    * because so many of these run, in the process or for the user: requests may have stopped waiting while their jobs went on.
    */
   async runWaited({ id, requestedById }: Pick<Job, 'id' | 'requestedById'>): Promise<boolean> {
@@ -168,7 +168,7 @@ export class JobRunner {
     }
     try {
       const job = await claimWaitingJob(this.#services.database, this.#id, id)
-      if (job) void this.#start(job, { inTurn: false }).then(end)
+      if (job) void this.#start(job, { fromQueue: false }).then(end)
       else end()
       return true
     } catch (error) {
@@ -177,10 +177,10 @@ export class JobRunner {
     }
   }
 
-  #start(job: Job, { inTurn }: Pick<RunningJob, 'inTurn'>): Promise<void> {
+  #start(job: Job, { fromQueue }: Pick<RunningJob, 'fromQueue'>): Promise<void> {
     const stop = new AbortController()
     const ended = this.#run(job, stop).finally(() => this.#running.delete(job.id))
-    this.#running.set(job.id, { stop, ended, kind: job.kind, inTurn })
+    this.#running.set(job.id, { stop, ended, kind: job.kind, fromQueue })
     return ended
   }
 

@@ -7,6 +7,9 @@ export const oidcModule: Module = {
   imports: ['identity-providers', 'members', 'organizations', 'sessions', 'teams'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).oidcRoutes,
+  pathParameters: {
+    oidcProviderId: 'Id of the identity provider.',
+  },
   jobs: formerOrganizationJobs,
   handlers: (services) => [{ part: 'oidc', path: /^\/oidc\//, handle: createOidcHandler(services) }],
 }

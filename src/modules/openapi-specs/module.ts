@@ -8,6 +8,10 @@ export const openapiSpecsModule: Module = {
   imports: ['organizations', 'content'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).openAPISpecRoutes,
+  pathParameters: {
+    specSlug: 'Slug of the OpenAPI specification.',
+    versionId: 'Id of the version.',
+  },
   jobs: openAPISpecJobs,
   handlers: (services) => [
     { part: 'openapi', path: /^\/openapi\//, handle: createSpecDownloadHandler(services) },

@@ -6,5 +6,8 @@ export const organizationsModule: Module = {
   imports: [],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).organizationRoutes,
+  pathParameters: {
+    organizationId: 'Id of the organization.',
+  },
   reasons: organizationsReasons,
 }

@@ -23,5 +23,9 @@ export const publishedSitesModule: Module = {
   ],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).publishedSiteRoutes,
+  pathParameters: {
+    hostname: 'Host name, for example `docs.example.com`.',
+    subdomain: 'Subdomain, for example `acme`.',
+  },
   jobs: publishedSiteJobs,
 }

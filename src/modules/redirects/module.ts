@@ -6,5 +6,8 @@ export const redirectsModule: Module = {
   imports: ['content', 'sites', 'site-spaces', 'site-sections'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).redirectRoutes,
+  pathParameters: {
+    siteRedirectId: 'Id of the redirect.',
+  },
   reasons: redirectsReasons,
 }

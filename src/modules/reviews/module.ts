@@ -6,5 +6,8 @@ export const reviewsModule: Module = {
   imports: ['users', 'content', 'change-requests', 'comments'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).reviewRoutes,
+  pathParameters: {
+    reviewId: 'Id of the review.',
+  },
   reasons: reviewsReasons,
 }

@@ -7,6 +7,9 @@ export const samlModule: Module = {
   imports: ['identity-providers', 'organizations', 'teams'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).samlRoutes,
+  pathParameters: {
+    samlProviderId: 'Id of the identity provider.',
+  },
   handlers: (services) => [{ part: 'saml', path: /^\/saml\//, handle: createSamlHandler(services) }],
   reasons: samlReasons,
 }

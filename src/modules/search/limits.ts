@@ -62,7 +62,7 @@ export const readLimits = {
   completions: 64,
 } as const
 
-/** Limits of an answer. */
+/** The pages of each space in an answer, and the sections of each page. */
 export const pagesOfSpace = 10
 export const sectionsOfPage = 5
 /** Characters of the body of a section. */

@@ -3,6 +3,7 @@ import { primaryContentWritten } from '../content/events.ts'
 import type { Module } from '../module.ts'
 import { indexWrittenPages } from './index-pages.ts'
 import { searchJobs } from './jobs.ts'
+import { sweepWords } from './sweep-words.ts'
 
 export const searchModule: Module = {
   name: 'search',
@@ -11,4 +12,5 @@ export const searchModule: Module = {
   routes: async () => (await import('./rest.ts')).searchRoutes,
   jobs: ({ database }) => searchJobs(database),
   listeners: [on(primaryContentWritten, indexWrittenPages)],
+  sweepUnreferenced: async ({ database }, limits) => ({ words: await sweepWords(database, limits) }),
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/client.ts'
 import { longTransaction } from '../../database/long-transaction.ts'
 import type { Transaction } from '../../database/transactions.ts'
-import type { SweepLimits } from '../content/sweep-content.ts'
+import type { SweepLimits } from '../module.ts'
 
 const wordsPerBatch = 500
 const batchLimit = { milliseconds: 30_000 }

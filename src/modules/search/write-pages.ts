@@ -1,4 +1,4 @@
-import { setImmediate as turnOfOthers } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { storableText } from '../../base/storable-text.ts'
 import type { RunStatement } from '../../database/rows.ts'
 import { spelling } from './limits.ts'
@@ -47,7 +47,7 @@ export async function writeBatches<Batch>(
       if (rows) {
         await queue.ended
         void insertRows(queue.run, rows)
-        await turnOfOthers()
+        await setImmediate()
       }
       rows = await rowsOf(indexed, stems)
       for (const word of rows.words) words.add(word)
@@ -83,12 +83,12 @@ class StatementQueue {
   }
 }
 
-/** Makes the rows of pages, with a turn for others between them. */
+/** Makes the rows of pages, and yields to the event loop between them. */
 async function rowsOf({ spaceId, pages, computed = false }: Indexed, stems: Stems): Promise<IndexRows> {
   const words = new Set<string>()
   const rows: object[] = []
   for (const { page, lines } of pages) {
-    if (rows.length > 0) await turnOfOthers()
+    if (rows.length > 0) await setImmediate()
     const vector = vectorOf(lines, stems)
     for (const line of lines)
       for (const word of wordsIn(line)) if (isDictionaryWord(word) && vector.has(word)) words.add(word)

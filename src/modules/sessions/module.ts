@@ -5,4 +5,7 @@ export const sessionsModule: Module = {
   imports: ['tokens', 'users'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).sessionRoutes,
+  pathParameters: {
+    sessionId: 'Id of the session.',
+  },
 }

@@ -1,7 +1,7 @@
 import { type Actor, insertEvent } from '../../audit/operation-record.ts'
-import type { RequestOrigin } from '../../audit/request-origin.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Language } from '../../languages/catalogue.ts'
+import type { RequestOrigin } from '../../request/request-origin.ts'
 
 /** The request that signs in or out. */
 export interface SignInRequest extends RequestOrigin {

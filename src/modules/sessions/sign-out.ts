@@ -3,11 +3,11 @@ import { SignInError } from '../../access/page-error.ts'
 import { isSameOrigin, sentSessionHash } from '../../access/session-cookie.ts'
 import { organizationOfScopes } from '../../access/tokens.ts'
 import { beginRecording } from '../../audit/operation-record.ts'
-import { requestOrigin } from '../../audit/request-origin.ts'
 import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/client.ts'
 import type { IdentityProvider, ProviderSession } from '../../generated/prisma/client.ts'
 import type { RateLimiter } from '../../rate-limits/rate-limiter.ts'
+import { requestOrigin } from '../../request/request-origin.ts'
 import { recordSignIn, type SignInRequest } from './sign-in-events.ts'
 
 interface Services {

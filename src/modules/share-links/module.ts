@@ -6,5 +6,8 @@ export const shareLinksModule: Module = {
   imports: ['sites'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).shareLinkRoutes,
+  pathParameters: {
+    shareLinkId: 'Id of the share link.',
+  },
   reasons: shareLinksReasons,
 }

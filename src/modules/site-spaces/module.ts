@@ -9,6 +9,9 @@ export const siteSpacesModule: Module = {
   imports: ['spaces', 'content', 'sites', 'visitors', 'collections'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).siteSpaceRoutes,
+  pathParameters: {
+    siteSpaceId: 'Id of the site space.',
+  },
   listeners: [
     on(spacesDeleted, hideDeletedSpaces),
     on(spacesRestored, showRestoredSpaces),

@@ -6,5 +6,8 @@ export const sitesModule: Module = {
   imports: ['organizations', 'spaces', 'content'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).siteRoutes,
+  pathParameters: {
+    siteId: 'Id of the site.',
+  },
   reasons: sitesReasons,
 }

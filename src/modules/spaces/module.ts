@@ -7,6 +7,9 @@ export const spacesModule: Module = {
   imports: ['organizations', 'collections'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).spaceRoutes,
+  pathParameters: {
+    spaceId: 'Id of the space.',
+  },
   jobs: ({ database }) => spaceJobs(database),
   reasons: spacesReasons,
 }

@@ -37,7 +37,6 @@ export interface StreamedResult extends ExecutionResult {
   readonly lastEventId?: string
 }
 
-/** The results of a subscription. */
 export interface ResultStream extends AsyncGenerator<StreamedResult, void, void> {
   readonly lastEventId: string | undefined
 }

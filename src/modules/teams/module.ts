@@ -5,4 +5,7 @@ export const teamsModule: Module = {
   imports: ['organizations', 'collections', 'members'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).teamRoutes,
+  pathParameters: {
+    teamId: 'Id of the team.',
+  },
 }

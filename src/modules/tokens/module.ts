@@ -6,5 +6,8 @@ export const tokensModule: Module = {
   imports: ['organizations', 'users'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).tokenRoutes,
+  pathParameters: {
+    tokenId: 'Id of the token.',
+  },
   reasons: tokensReasons,
 }

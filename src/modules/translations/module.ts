@@ -5,4 +5,7 @@ export const translationsModule: Module = {
   imports: ['organizations'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).translationRoutes,
+  pathParameters: {
+    translationSettingsId: 'Id of the translation settings.',
+  },
 }

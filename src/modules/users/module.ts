@@ -6,5 +6,8 @@ export const usersModule: Module = {
   imports: ['spaces'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).userRoutes,
+  pathParameters: {
+    userId: 'Id of the user.',
+  },
   reasons: usersReasons,
 }

@@ -46,13 +46,13 @@ export const atOnce = `date_trunc('milliseconds', now())`
 const claim = `
 WITH due AS (
   SELECT d.id FROM "Webhook" w CROSS JOIN LATERAL (
-    SELECT p.id, p."dueAt", row_number() OVER (ORDER BY p."dueAt") AS turn FROM (
+    SELECT p.id, p."dueAt", row_number() OVER (ORDER BY p."dueAt") AS ordinal FROM (
       SELECT o.id, o."dueAt" FROM "WebhookDelivery" o WHERE o."webhookId" = w.id AND o."dueAt" <= now()
       ORDER BY o."dueAt" LIMIT ${maximumTriesOfWebhook}) p
   ) d LEFT JOIN unnest($3::text[], $4::int[]) AS busy(id, tries) ON busy.id = w.id
-  WHERE ${isActiveInSql} AND ${isExistingOrganization('w."organizationId"')} AND d.turn + coalesce(busy.tries, 0)
+  WHERE ${isActiveInSql} AND ${isExistingOrganization('w."organizationId"')} AND d.ordinal + coalesce(busy.tries, 0)
     <= CASE WHEN w."failingSince" IS NULL THEN ${maximumTriesOfWebhook} ELSE ${triesOfFailing} END
-  ORDER BY d.turn, d."dueAt", d.id LIMIT $2
+  ORDER BY d.ordinal, d."dueAt", d.id LIMIT $2
 )
 UPDATE "WebhookDelivery" d SET "leaseId" = $1, "dueAt" = now() + interval '${leaseSeconds} seconds'
 FROM "Webhook" w WHERE d.id = ANY(ARRAY(SELECT id FROM due)) AND d."dueAt" <= now() AND w.id = d."webhookId"

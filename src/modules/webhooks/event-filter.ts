@@ -10,7 +10,6 @@ const matchesType = (filter: string, type: string): boolean =>
 export const isEventFilter = (text: string): boolean =>
   allEventTypes().some((type) => matchesType(text, type))
 
-/** The filters of a webhook. */
 export interface EventFilters {
   readonly events: readonly string[]
   readonly spaceIds: readonly string[]

@@ -8,6 +8,10 @@ export const webhooksModule: Module = {
   imports: ['organizations', 'spaces', 'sites', 'events'],
   schema: () => import('./schema.ts'),
   routes: async () => (await import('./rest.ts')).webhookRoutes,
+  pathParameters: {
+    deliveryId: 'Id of the delivery.',
+    webhookId: 'Id of the webhook.',
+  },
   jobs: pauseMailJobs,
   services: webhookServices,
   reasons: webhooksReasons,

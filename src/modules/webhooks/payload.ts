@@ -14,7 +14,6 @@ interface Test {
   readonly now: Date
 }
 
-/** Returns the body of a test. */
 export const testPayload = ({ eventId, organizationId, webhookId, now }: Test): string =>
   bodyOf(testType, now, {
     id: eventId,

@@ -124,7 +124,6 @@ export const siteFilesEdition = [...files.values()].map(({ name }) => name).join
 /** Returns the URL of a file on a site with the base path, below a segment that no page can have. */
 const addressOf = (base: string, name: string): string => `${base}/~static/${name}`
 
-/** Returns the URL of the script. */
 export const scriptAddress = (base: string): string => addressOf(base, siteScript.name)
 
 /** Returns the URLs of the script of the frame of the workspace, and of all stylesheets that a text may need. */

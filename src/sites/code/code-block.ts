@@ -5,7 +5,6 @@ import type { Code, CodeLine } from '../../formats/page/types.ts'
 /** The lines of code blocks as HTML, by `keyOfCode`. */
 export type HighlightedCode = ReadonlyMap<string, readonly string[]>
 
-/** Returns the text of the lines of a code block. */
 export const linesOfCode = ({ nodes }: Code): string[] =>
   nodes.map((line) => plainText(line.nodes).replaceAll('\n', ' '))
 

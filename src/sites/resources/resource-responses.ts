@@ -4,7 +4,7 @@ import { isOpenToRobots, searchPath, type Visit } from '../../modules/published-
 import { previewSegment, sendPreviewImage } from '../preview-images/preview-image.ts'
 import { preferredFormat } from '../responses/accept.ts'
 import { type SiteContent, type SiteExchange, send } from '../responses/responses.ts'
-import { readInTurns, runSiteWork } from '../responses/site-work.ts'
+import { readInPieces, runSiteWork } from '../responses/site-work.ts'
 import { changesFeed } from './feed.ts'
 import { sendFile } from './files.ts'
 import { listedSiteSpaces } from './listed-pages.ts'
@@ -83,7 +83,7 @@ function textForMachines(
     parts: [claims],
     isPersonal: Object.keys(claims).length > 0,
     varies: ['Cookie'],
-    body: () => readInTurns(exchange, llmsFull(visit, siteSpaces)),
+    body: () => readInPieces(exchange, llmsFull(visit, siteSpaces)),
   }
 }
 

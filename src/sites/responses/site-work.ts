@@ -2,7 +2,7 @@ import { runHeavy } from '../../admission/admission.ts'
 import { disconnectionOf } from '../../http/disconnection.ts'
 import type { SiteExchange } from './responses.ts'
 
-/** Runs work that reads or renders content of a site, when the turn of the site has come. */
+/** Runs work that reads or renders content of a site, within the limit of each site. */
 export const runSiteWork = <Result>(
   { request, visit }: SiteExchange,
   work: () => Promise<Result>,
@@ -12,7 +12,7 @@ export const runSiteWork = <Result>(
  * Returns the pieces of a text when its first one is there. Each is such work of its own, so that visitors who read slowly
  * keep nobody waiting.
  */
-export async function readInTurns(
+export async function readInPieces(
   exchange: SiteExchange,
   text: AsyncIterable<string>,
 ): Promise<AsyncIterable<string>> {

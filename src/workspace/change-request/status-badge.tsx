@@ -5,7 +5,6 @@ interface Props {
   readonly status: 'ARCHIVED' | 'DRAFT' | 'MERGED' | 'OPEN'
 }
 
-/** The status of a change request. */
 export const StatusBadge = ({ status }: Props) => (
   <span className={`${styles.badge} ${styles[status.toLowerCase()]}`}>
     {text(`changes.status.${status}`)}

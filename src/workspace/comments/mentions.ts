@@ -50,7 +50,6 @@ export function typedText(markdown: string): TypedText {
   return { text, people }
 }
 
-/** Returns the Markdown of a text that was typed. */
 export function markdownOf({ text, people }: TypedText): string {
   // A longer name first, as it may begin with a shorter one.
   const names = [...people.keys()].sort((a, b) => b.length - a.length)

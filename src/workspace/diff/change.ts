@@ -11,7 +11,6 @@ export interface DiffHunk {
   readonly lines: readonly DiffLine[]
 }
 
-/** How the lines of two versions are shown. */
 export type LineLayout = 'inline' | 'sideBySide'
 
 /** How two versions are shown: by their lines, or as sites show them. */

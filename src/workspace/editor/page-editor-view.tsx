@@ -41,7 +41,6 @@ const openings = {
   reusable: { before: '{% include "', after: '" %}' },
 } as const
 
-/** The editor of a page, in the frame. */
 export function PageEditorView({ frame, place, base, back }: Props) {
   const editor = usePageEditor(place, base)
   const picker = useRef<HTMLInputElement>(null)

@@ -7,7 +7,6 @@ import { text } from '../app/texts.ts'
 import { Icon } from '../parts/icon.tsx'
 import styles from './view-choice.module.css'
 
-/** Whether the text, the preview or both are shown. */
 export type Shown = 'text' | 'both' | 'preview'
 
 const icons = { text: pen, both: columns, preview: eye } as const

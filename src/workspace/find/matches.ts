@@ -5,7 +5,7 @@ export const wordsOf = (typed: string): readonly string[] =>
     .split(/[\s"“”„«»]+/)
     .filter((word) => word !== '' && !/^-./.test(word))
 
-/** Returns whether a text has all words. */
+/** Returns whether a text has all words, whatever their case. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   const lower = text.toLowerCase()
   return words.every((word) => lower.includes(word))

@@ -23,7 +23,6 @@ interface Props {
   readonly onDirection: (direction: GitDirection) => void
 }
 
-/** The fields of a connection with a branch. */
 export const ConnectionFields = ({ place, direction, hasToken, onPlace, onDirection }: Props) => (
   <>
     <TextField

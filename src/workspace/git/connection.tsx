@@ -26,7 +26,6 @@ interface Props {
   readonly onSecret: (secret: string) => void
 }
 
-/** A connection of a space with a branch. */
 export function Connection({ space, connection, mayAdminister, job, onJob, onSecret }: Props) {
   const [isLeaving, setLeaving] = useState(false)
   const state = unmask(GitState, connection)

@@ -93,7 +93,6 @@ interface CreateButtonsProps {
   readonly onDialog: (dialog: ContentDialog) => void
 }
 
-/** The buttons that create content. */
 export const CreateButtons = ({ parent, onDialog }: CreateButtonsProps) => (
   <>
     <Button icon={upload} onPress={() => onDialog({ kind: 'import', parent })}>

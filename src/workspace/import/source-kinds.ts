@@ -1,6 +1,5 @@
 import type { ImportSource } from '../../generated/workspace-operations/graphql.ts'
 
-/** The kinds of files that can be imported. */
 export const fileKinds = [
   'ZIP',
   'MARKDOWN',

@@ -41,7 +41,6 @@ interface TextFieldProps extends FieldProps {
   readonly lines?: number
 }
 
-/** A field for a text. */
 export const TextField = ({ label, hint, lines, placeholder, ...field }: TextFieldProps) => (
   <AriaTextField
     {...field}
@@ -80,7 +79,6 @@ interface SelectFieldProps<Value extends string> extends FieldProps {
   readonly isLabelHidden?: boolean
 }
 
-/** A field for one of some values. */
 export const SelectField = <Value extends string>(props: SelectFieldProps<Value>) => {
   const { name, label, hint, value, choices, onChange, isDisabled = false, isLabelHidden = false } = props
   const tellChange = use(FieldChange)

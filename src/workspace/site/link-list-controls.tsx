@@ -32,7 +32,6 @@ export const HeaderLinksControl = ({
   </fieldset>
 )
 
-/** The groups of links in the footer. */
 export function FooterGroupsControl({
   path,
   label,

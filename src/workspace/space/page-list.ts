@@ -30,7 +30,6 @@ export interface PageItem {
   readonly children: readonly PageItem[]
 }
 
-/** Returns the pages of a space as a tree. */
 export function pageTreeOf(nodes: readonly FragmentType<typeof PageOfTree>[]): readonly PageItem[] {
   const pages = nodes.map((node) => unmask(PageOfTree, node))
   const byParent = Map.groupBy(pages, ({ parentId }) => parentId)

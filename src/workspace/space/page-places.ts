@@ -9,7 +9,6 @@ export interface PagePlace {
 /** All pages of a space by their ids, in reading order. */
 export type PageItems = ReadonlyMap<string, PageItem>
 
-/** Returns the place that a page has. */
 export const placeOf = (items: PageItems, { id, page }: PageItem): PagePlace => ({
   into: page.parentId,
   at: siblingsOf(items, page.parentId).findIndex((each) => each.id === id),

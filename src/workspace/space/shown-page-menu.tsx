@@ -7,7 +7,6 @@ interface Props {
   readonly page: string
 }
 
-/** The menu of the page that is shown. */
 export function ShownPageMenu({ space, page }: Props) {
   const pages = useSpacePages(space, page)
   const item = pages.items.get(page)

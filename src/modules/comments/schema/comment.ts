@@ -7,18 +7,15 @@ import { extend, model } from '../../../graph/declare/model.ts'
 import { related } from '../../../graph/declare/model-reads.ts'
 import type { GraphTypes } from '../../../graphql/builder.ts'
 import { enumType } from '../../../graphql/enum-type.ts'
-import { ownerOf } from '../../../request/context.ts'
 import { ChangeRequest } from '../../change-requests/schema/change-request.ts'
 import { Space } from '../../spaces/schema.ts'
 import { User } from '../../users/schema.ts'
-import { membersAmong } from '../loaders.ts'
-import { mentionedUserIds } from '../mentions.ts'
 import { readableComments } from '../policy.ts'
 import { CommentPermissions, CommentUrls, commentPath } from './permissions.ts'
 import { CommentReplier, lastReplies } from './replier.ts'
 import { CommentReply } from './reply.ts'
 import { CommentTarget } from './target.ts'
-import { editedAt, postedAt, writtenFields } from './written-fields.ts'
+import { writtenFields } from './written-fields.ts'
 
 const CommentStatusEnum = enumType('CommentStatus', 'The status of a comment.', {
   OPEN: 'The comment is open.',
@@ -37,9 +34,10 @@ export const Comment = model('Comment', {
   id: 'Opaque identifier.',
   visible: readableComments,
   fields: (t) => ({
-    ...writtenFields(t, 'Comment'),
-    postedAt: t.expose('postedAt', postedAt),
-    editedAt: t.expose('editedAt', editedAt),
+    ...writtenFields(t, 'Comment', async (context, comment) => {
+      const { space } = await related('Comment', context, comment, { space: true })
+      return space.organizationId
+    }),
     status: t.expose('status', { type: CommentStatusEnum, description: 'The status of the comment.' }),
     resolvedAt: t.exposeDateTime('resolvedAt', {
       nullable: true,
@@ -51,14 +49,6 @@ export const Comment = model('Comment', {
       description: 'The user who resolved it. Null for an open comment.',
     }),
     replyCount: t.exposeInt('replyCount', { description: 'The number of replies.' }),
-    allMentions: t.code({
-      type: [User],
-      description: 'The members of the organization who are mentioned in the body, in document order.',
-      resolve: async (comment, _args, context) => {
-        const { space } = await related('Comment', context, comment, { space: true })
-        return membersAmong(context, space.organizationId, await mentionedUserIds(comment, ownerOf(context)))
-      },
-    }),
     space: t.one(Space, { key: 'spaceId', description: 'The space.' }),
     target: t.computed({
       type: CommentTarget,

@@ -1,33 +1,18 @@
 import { contentRights } from '../../../access/viewer.ts'
 import { model } from '../../../graph/declare/model.ts'
 import { related } from '../../../graph/declare/model-reads.ts'
-import { ownerOf } from '../../../request/context.ts'
-import { User } from '../../users/schema.ts'
-import { membersAmong } from '../loaders.ts'
-import { mentionedUserIds } from '../mentions.ts'
 import { readableReplies } from '../policy.ts'
 import { CommentPermissions, CommentUrls, commentPath } from './permissions.ts'
-import { editedAt, postedAt, writtenFields } from './written-fields.ts'
+import { writtenFields } from './written-fields.ts'
 
 export const CommentReply = model('CommentReply', {
   description: 'A reply to a comment.',
   id: 'Opaque identifier.',
   visible: readableReplies,
   fields: (t) => ({
-    ...writtenFields(t, 'CommentReply'),
-    postedAt: t.expose('postedAt', postedAt),
-    editedAt: t.expose('editedAt', editedAt),
-    allMentions: t.code({
-      type: [User],
-      description: 'The members of the organization who are mentioned in the body, in document order.',
-      resolve: async (reply, _args, context) => {
-        const { comment } = await related('CommentReply', context, reply, { comment: { space: true } })
-        return membersAmong(
-          context,
-          comment.space.organizationId,
-          await mentionedUserIds(reply, ownerOf(context)),
-        )
-      },
+    ...writtenFields(t, 'CommentReply', async (context, reply) => {
+      const { comment } = await related('CommentReply', context, reply, { comment: { space: true } })
+      return comment.space.organizationId
     }),
     urls: t.computed({
       type: CommentUrls,

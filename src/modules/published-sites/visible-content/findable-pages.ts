@@ -10,7 +10,7 @@ import type { SpacePages } from './space-pages.ts'
 /** A visitor who searches, and the means to read what was found. */
 export interface Finding {
   readonly run: RunStatement
-  /** Whose turn it is to parse. */
+  /** For whom it is parsed, by whom the limit of parsing counts. */
   readonly owner: string
   /** Returns whether a condition holds for the visitor. */
   readonly holds: (condition: string) => boolean

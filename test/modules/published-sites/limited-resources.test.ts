@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Takes all turns of the site. Returns the function that gives them back. */
-async function takeTurns(): Promise<() => void> {
+/** Takes all that the site may run at once. Returns the function that ends it. */
+async function takeAllSlots(): Promise<() => void> {
   const { concurrent } = heavyWork.sitePages.perOwner
   const ends = await Promise.all(
     Array.from({ length: concurrent }, () => beginHeavy('sitePages', { owner: site.id })),
@@ -26,11 +26,11 @@ async function takeTurns(): Promise<() => void> {
 }
 
 test.each(['rss.xml', 'llms.txt', 'llms-full.txt', 'sitemap.xml', 'sitemap-1.xml', '~search?query=zebra'])(
-  '%s waits for the turn of the site, and what is kept or takes no time does not',
+  '%s waits for a slot of the site, and what is kept or takes no time does not',
   async (name) => {
     const kept = `${site.address}/welcome.md`
     expect((await read(kept)).status).toBe(200)
-    const end = await takeTurns()
+    const end = await takeAllSlots()
     const waiting = read(`${site.address}/${name}`)
     try {
       await vi.waitFor(() => expect(limiters.sitePages.counts.queued).toBe(1))

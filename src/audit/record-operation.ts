@@ -1,8 +1,8 @@
-import { auditedDatabase } from '../audit/audited-database.ts'
-import { type AuditedOperation, OperationRecord } from '../audit/operation-record.ts'
-import { announceEvents } from '../audit/written-events.ts'
 import { queueRevalidation, tellsOfChanges } from '../renderer/revalidation-queue.ts'
 import { type Context, contextWith } from '../request/context.ts'
+import { auditedDatabase } from './audited-database.ts'
+import { type AuditedOperation, OperationRecord } from './operation-record.ts'
+import { announceEvents } from './written-events.ts'
 
 /**
  * Runs an operation with a context that records it in the audit log, in the transaction in which it writes first.
