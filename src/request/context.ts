@@ -170,5 +170,5 @@ export const ownerOf = ({ viewer, origin }: Context): string =>
   viewer?.kind === 'member' ? limitOwner(viewer) : `address ${origin?.().address ?? 'unknown'}`
 
 /** Runs a large read after those that the operation has begun before, and not at all once a limit has stopped it. */
-export const inTurn = <Result>({ cost }: Context, read: () => Promise<Result>): Promise<Result> =>
-  cost ? cost.inTurn(read) : read()
+export const oneAtATime = <Result>({ cost }: Context, read: () => Promise<Result>): Promise<Result> =>
+  cost ? cost.oneAtATime(read) : read()

@@ -40,7 +40,7 @@ export class Cost {
   #deadline = Number.POSITIVE_INFINITY
   #isWriting = false
   #exceeded: AppError | undefined
-  #lastTurn: Promise<unknown> = Promise.resolve()
+  #lastRead: Promise<unknown> = Promise.resolve()
 
   constructor(limits: CostLimits) {
     this.limits = limits
@@ -150,13 +150,13 @@ export class Cost {
   }
 
   /** Runs large reads one after the other, so that none begins once the operation is stopped. */
-  inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
-    const turn = this.#lastTurn.then(() => {
+  oneAtATime<Result>(read: () => Promise<Result>): Promise<Result> {
+    const result = this.#lastRead.then(() => {
       this.assertRunning()
       return read()
     })
-    this.#lastTurn = turn.catch(() => undefined)
-    return turn
+    this.#lastRead = result.catch(() => undefined)
+    return result
   }
 
   report(): CostReport {

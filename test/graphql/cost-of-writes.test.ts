@@ -43,7 +43,7 @@ test('large reads run one after the other, and none begins once a limit has stop
     running--
     cost.readRows(6)
   }
-  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => cost.inTurn(read)))
+  const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => cost.oneAtATime(read)))
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
   expect(begun).toBe(2)
 })

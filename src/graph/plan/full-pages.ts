@@ -8,7 +8,8 @@ const fewRows = 25
 
 /**
  * The lists of an operation of which a page was full, and the number of rows of its answers. Once enough answers were
- * written, the statement reads nothing beyond the page of other lists: even subqueries that are never executed take time.
+ * written, the statement reads nothing beyond the page of other lists: even subqueries that are never executed take time, which is
+ * about a fifth of that of a statement with six lists.
  */
 export class FullPages {
   readonly #rowSets = new Set<RowSet>()

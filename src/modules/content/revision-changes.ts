@@ -2,7 +2,7 @@ import { boundedCache } from '../../caches/bounded-cache.ts'
 import { selectRow, statementsOf } from '../../database/rows.ts'
 import { variablesOf } from '../../formats/body/variables.ts'
 import type { PageVersion, Revision } from '../../generated/prisma/client.ts'
-import { type Context, inTurn, viewerOf } from '../../request/context.ts'
+import { type Context, oneAtATime, viewerOf } from '../../request/context.ts'
 import { sizeOf } from '../../request/cost.ts'
 import { isBaseOf, readBranchChanges } from './branch-changes.ts'
 import { type ContentChangeRecord, compareContent, compareVariables } from './changes/compare-content.ts'
@@ -56,7 +56,7 @@ export async function compareRevisions(
 ): Promise<RevisionComparison> {
   const known = rememberedComparison(context, before?.id ?? null, after.id)
   if (known) return known
-  const read = await inTurn(context, () => readComparison(context, before, after))
+  const read = await oneAtATime(context, () => readComparison(context, before, after))
   remembered.set(keyOf(before?.id ?? null, after.id), read)
   return read.comparison
 }

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Window } from '../../graph/declare/keyset.ts'
-import { type Context, inTurn, perRequest } from '../../request/context.ts'
+import { type Context, oneAtATime, perRequest } from '../../request/context.ts'
 import { type BacklinkPage, type BacklinkSelection, readBacklinkPages } from './backlink-reads.ts'
 import { linkLimits } from './limits.ts'
 import { type LinkPage, type LinkSelection, readLinkPages } from './link-reads.ts'
@@ -45,7 +45,7 @@ export const loadBacklinks = (
 
 /**
  * Returns a loader whose statements are bounded, and run one after the other until the operation is stopped. That of one
- * page or file is so small that it does not wait for its turn.
+ * page or file is so small that it does not wait for the others.
  */
 const createLoader = <Page extends { readonly rows: readonly unknown[] }>(
   context: Context,
@@ -60,7 +60,7 @@ const createLoader = <Page extends { readonly rows: readonly unknown[] }>(
         context.cost?.readRows(pages.reduce((sum, { rows }) => sum + rows.length, 0))
         return pages
       }
-      if (lists.length > 1 || lists[0]?.id === null) return inTurn(context, readLists)
+      if (lists.length > 1 || lists[0]?.id === null) return oneAtATime(context, readLists)
       context.cost?.assertRunning()
       return readLists()
     },

@@ -13,7 +13,7 @@ import { enumType } from '../../graphql/enum-type.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { permissionsObject } from '../../graphql/permissions-object.ts'
 import { urlsObject } from '../../graphql/urls-object.ts'
-import { inTurn } from '../../request/context.ts'
+import { oneAtATime } from '../../request/context.ts'
 import { formerOrganization, Organization } from '../organizations/schema.ts'
 import { type AddressedSpec, publishedAddress, specAddress, specPath, versionAddress } from './addresses.ts'
 import { filesOf, type RawSpec, readFilesystem, readRawSpec, type SpecFile } from './content-reads.ts'
@@ -93,7 +93,7 @@ const OpenAPISpecContent = builder
         type: 'JSON',
         description:
           'The parsed files: the document by its file name, and the files that it refers to by their relative path or, for other servers, by their URL. The files are what their authors wrote: OpenAPI and JSON Schema documents.',
-        resolve: (version, _args, context) => inTurn(context, () => readFilesystem(context, version)),
+        resolve: (version, _args, context) => oneAtATime(context, () => readFilesystem(context, version)),
       }),
       url: t.field({
         type: 'URL',
@@ -106,13 +106,13 @@ const OpenAPISpecContent = builder
         type: [OpenAPISpecFile],
         description: 'The parsed files, the document first, with the files that it refers to.',
         resolve: (version, _args, context) =>
-          inTurn(context, async () => filesOf(await readFilesystem(context, version))),
+          oneAtATime(context, async () => filesOf(await readFilesystem(context, version))),
       }),
       raw: t.field({
         extensions: { [causeExtension]: 'It reads the file.' },
         type: OpenAPISpecRawContent,
         description: 'The document as it was submitted, without the files that it refers to.',
-        resolve: (version, _args, context) => inTurn(context, () => readRawSpec(context, version)),
+        resolve: (version, _args, context) => oneAtATime(context, () => readRawSpec(context, version)),
       }),
       urls: t.field({
         type: OpenAPISpecContentUrls,

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Body } from '../../../formats/body/documents.ts'
-import { type Context, inTurn } from '../../../request/context.ts'
+import { type Context, oneAtATime } from '../../../request/context.ts'
 import { changedPage } from '../changed-pages.ts'
 import { contentLoaders } from '../loaders.ts'
 import type { RevisionComparison } from '../revision-changes.ts'
@@ -45,7 +45,7 @@ export async function bodyChangeOf(
     const bodies = await Promise.all([before(), after()])
     const [earlier, later] = bodies.map((body) => body?.markdown ?? '') as [string, string]
     if (isShortText(earlier) && isShortText(later)) return differencesOf(earlier, later)
-    return inTurn(context, async () => {
+    return oneAtATime(context, async () => {
       // Requests of others are answered between two comparisons.
       await yieldToEventLoop()
       return differencesOf(earlier, later)

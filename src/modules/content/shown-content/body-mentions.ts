@@ -15,7 +15,7 @@ import { bytesOfId, idsIn, type Mentions, mentionsOfText, mentionsOfTree } from 
 /** A visitor who reads bodies, and the means to read them. */
 export interface Showing {
   readonly run: RunStatement
-  /** Whose turn it is to parse. */
+  /** For whom it is parsed, by whom the limit of parsing counts. */
   readonly owner: string
   /** Returns whether a condition holds for the visitor. */
   readonly holds: (condition: string) => boolean

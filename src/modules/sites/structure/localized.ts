@@ -1,9 +1,7 @@
 import { invalidInput } from '../../../base/errors.ts'
 import { brokenRule } from '../../../base/rules.ts'
 import { Prisma } from '../../../generated/prisma/client.ts'
-
-/** Texts in other languages than that of the site, by the codes of the languages. */
-export type LocalizedText = Readonly<Record<string, string>>
+import type { Localized } from '../../../languages/localized-text.ts'
 
 const languageCode = /^[a-z]{2,3}(-[a-z]{2,4})?$/
 
@@ -11,7 +9,7 @@ const languageCode = /^[a-z]{2,3}(-[a-z]{2,4})?$/
 const maximumLanguages = 100
 
 /** Parses texts by language, each of at most so many characters. `member` is their path in the input. */
-function readLocalized(member: string, value: unknown, maxLength: number): LocalizedText {
+function readLocalized(member: string, value: unknown, maxLength: number): Localized {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidInput(member, 'must be an object of texts by language, such as { "fr": "Titre" }')
   const entries = Object.entries(value)
@@ -23,7 +21,7 @@ function readLocalized(member: string, value: unknown, maxLength: number): Local
     if (typeof text !== 'string') throw brokenRule(path, 'NOT_TEXT')
     if ([...text].length > maxLength) throw brokenRule(path, 'TOO_LONG', { maximum: maxLength })
   }
-  return value as LocalizedText
+  return value as Localized
 }
 
 /** Maximum characters of texts in other languages. */
@@ -43,7 +41,7 @@ export function inLanguage<Text extends string | null>(
   localized: unknown,
   language: string,
 ): Text | string {
-  const texts = (localized ?? {}) as LocalizedText
+  const texts = (localized ?? {}) as Localized
   const found = Object.hasOwn(texts, language) ? texts[language] : undefined
   return found || text
 }
