@@ -25,6 +25,7 @@ import type {
   ModelRef,
   RowOf,
 } from '../declare/model-types.ts'
+import type { FixedColumns } from '../declare/planned-read.ts'
 import { viewerOf } from '../host.ts'
 import { NotNested } from '../nested/not-nested.ts'
 import type { FieldText } from '../nested/object.ts'
@@ -44,8 +45,8 @@ import type { FieldKind, FlatWriter, RowSetSource, RowSetting, RowWriter, Strate
 export interface Climb<Keys extends string = string> {
   /** The relation of a row to the one above it. The rows that it selects have the columns that are its keys. */
   readonly step: Relation & { readonly from: string; readonly keys: readonly Keys[] }
-  /** Further members of the rows, in SQL over all rows `c` of a climb. Of each, c.distance is 0 directly above the first row. */
-  readonly members?: Readonly<Record<string, string>>
+  /** SQL that takes the place of `from` where columns of the first row are known before it is read. */
+  readonly fromFixed?: (fixed: FixedColumns) => string | undefined
 }
 
 /** The declaration of the rows above a row, outermost first, or only of the one directly above it. */
@@ -103,7 +104,9 @@ class RowsAbove implements RowSetSource {
 
   flatSql(rowSet: RowSet, writer: FlatWriter): string {
     const { parameters } = writer
-    const rows = selectAbove(this.#declared, writer.members(rowSet), viewerOf(writer.context), parameters)
+    const { single } = this.parent.source
+    const climb = climbFrom(this.#declared, single && writer.found(single).fixed)
+    const rows = selectAbove(climb, writer.members(rowSet), viewerOf(writer.context), parameters)
     const keys = parentKeys(this.keys.length).join()
     return `SELECT ${keys}, r.* FROM ${writer.parents(this.parent, this.keys)} p CROSS JOIN LATERAL (${rows}) r ${writer.end}`
   }
@@ -143,14 +146,11 @@ class ClimbStrategy implements Strategy {
     const { scope } = writer
     const rowSet = parent.below.get(field)
     if (!rowSet) throw new NotNested()
-    const { keys } = this.#declared.climb.step
+    const { single } = parent.source
+    const climb = climbFrom(this.#declared, single && scope.reads.rows.get(single)?.fixed)
+    const { keys } = climb.climb.step
     const select = () => {
-      const rows = selectAbove(
-        this.#declared,
-        scope.members(rowSet),
-        viewerOf(scope.context),
-        scope.parameters,
-      )
+      const rows = selectAbove(climb, scope.members(rowSet), viewerOf(scope.context), scope.parameters)
       return `SELECT r.* FROM (SELECT ${selectKeys(alias, keys)}) p CROSS JOIN LATERAL (${rows}) r`
     }
     if (this.#declared.isWhole) return textOfAll(field, rowSet, maximum, writer, select)
@@ -255,6 +255,13 @@ async function readAbove(
   return parents.map((_parent, index) => byParent.get(index + 1) ?? [])
 }
 
+/** Returns the climb from a row of which some columns are known. */
+function climbFrom(declared: ClimbDeclaration, fixed: FixedColumns | undefined): ClimbDeclaration {
+  const { climb } = declared
+  const from = fixed && climb.fromFixed?.(fixed)
+  return from === undefined ? declared : { ...declared, climb: { ...climb, step: { ...climb.step, from } } }
+}
+
 /** Returns the condition on the rows that the viewer sees. */
 const visibleOf = ({ target }: ClimbDeclaration, viewer: Viewer): Where =>
   declarationOf(target).visible(viewer)
@@ -268,16 +275,15 @@ function selectAbove(
 ): string {
   const { table } = declarationOf(declared.target)
   const where = compileWhere(table, visibleOf(declared, viewer), 't', parameters)
-  const which = declared.isWhole ? 'ORDER BY t.distance DESC' : 'AND t.distance = 0'
-  return `SELECT ${members} FROM ${rowsAbove(declared.climb)} t WHERE ${where} ${which}`
+  const { step } = declared.climb
+  return declared.isWhole
+    ? `SELECT ${members} FROM ${rowsAbove(step)} t WHERE ${where} ORDER BY t.distance DESC`
+    : `SELECT ${members} FROM ${step.from} t WHERE ${step.condition} AND ${where}`
 }
 
-/** Returns SQL for all rows above one, of which `p` has the keys. */
-function rowsAbove({ step: { from, condition, keys }, members = {} }: Climb): string {
-  const added = Object.entries(members).map(([name, sql]) => `, ${sql} AS "${name}"`)
-  return `(WITH RECURSIVE climb AS (
+/** Returns SQL for all rows above one, of which `p` has the keys, each with its distance. */
+const rowsAbove = ({ from, condition, keys }: Climb['step']): string => `(WITH RECURSIVE climb AS (
   SELECT t.*, 0 AS distance FROM ${from} t WHERE ${condition}
   UNION ALL
   SELECT t.*, p.distance + 1 FROM (SELECT ${selectKeys('c', keys)}, c.distance FROM climb c) p CROSS JOIN LATERAL ${from} t WHERE ${condition})
-  SELECT c.*${added.join('')} FROM climb c)`
-}
+  SELECT * FROM climb)`

@@ -7,7 +7,14 @@ import type { Climb } from '../../graph/fields/climb.ts'
 import { compileWhere, declareRows, type Parameters, type Where } from '../../graph/sql/where.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import type { LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'
-import { livePathInSql, pageAtPath, pathInSql, withoutEmptySegments } from './page-climb.ts'
+import {
+  livePathInSql,
+  pageAtPath,
+  pathAboveInSql,
+  pathBelowInSql,
+  pathInSql,
+  withoutEmptySegments,
+} from './page-climb.ts'
 import { knownPathOf } from './page-path.ts'
 import {
   changeRequestNamed,
@@ -145,16 +152,18 @@ export const storedSubpages = {
   keys: ['revisionId', 'pageId'],
 } as const
 
+/** The place of the pages below and above a page, from the keys of the page that follow its revision, itself and its path. */
+const placeOfPage = {
+  spaceId: 'p.k3',
+  revisionId: 'p.k0',
+  readAs: 'p.k4',
+  sharesContentIds: 'p.k5::boolean',
+  changeRequestId: 'p.k6',
+  storedOnly: 'p.k7::boolean',
+} as const
+
 const rowsBelow = (rows: string): string =>
-  withPlace(rows, {
-    spaceId: 'p.k3',
-    revisionId: 'p.k0',
-    readAs: 'p.k4',
-    sharesContentIds: 'p.k5::boolean',
-    changeRequestId: 'p.k6',
-    storedOnly: 'p.k7::boolean',
-    path: `p.k2 || '/' || v.slug`,
-  })
+  withPlace(rows, { ...placeOfPage, path: pathBelowInSql('p.k2', 'v.slug') })
 
 /** The relation of a page to its subpages, at the same place. */
 export const subpages = {
@@ -176,22 +185,26 @@ export const subpages = {
   condition: 'TRUE',
 }
 
+const rowsAbove = (rows: string): string =>
+  `(SELECT v.*, ${named({ ...placeOfPage, path: pathAboveInSql('p.k2'), liveSequence: 'p.k9::int' })} FROM ${rows})`
+
 /** The steps from a page to those above it, at the same place. */
 export const pagesAbove: Climb<keyof LocatedPage> = {
   step: {
-    // The last one tells the pages of a list apart.
-    keys: ['revisionId', 'parentId', ...keysOfPlace, 'pageId'],
-    from: `(SELECT v.*, NULL::int AS "liveSequence", ${named({
-      revisionId: 'p.k0',
-      spaceId: 'p.k2',
-      readAs: 'p.k3',
-      sharesContentIds: 'p.k4::boolean',
-      changeRequestId: 'p.k5',
-      storedOnly: 'p.k6::boolean',
-    })} FROM "Revision" r CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', 'p.k1')}) v WHERE r.id = p.k0)`,
+    // The last one tells the links of a list apart, whose paths are equal.
+    keys: ['revisionId', 'parentId', 'path', ...keysOfPlace, 'branchId', 'liveSequence', 'pageId'],
+    from: rowsAbove(
+      `"Revision" r CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', 'p.k1')}) v WHERE r.id = p.k0`,
+    ),
     condition: 'TRUE',
   },
-  members: { path: `string_agg(c.slug, '/') OVER (ORDER BY c.distance DESC)` },
+  // The branch and the sequence number of live content are those of the page.
+  fromFixed: ({ readAs }) =>
+    readAs === 'LIVE'
+      ? rowsAbove(
+          `"PageVersion" v WHERE v."pageId" = p.k1 AND ${validAt('v', 'p.k8', 'p.k9::int')} AND NOT v.deleted`,
+        )
+      : undefined,
 }
 
 /** Content that is found at an address. */

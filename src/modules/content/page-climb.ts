@@ -58,11 +58,18 @@ WHERE s.depth = cardinality(${segments})`
 /** SQL: the path to the pages of `climb`, the slugs from the root. */
 export const slugsOfClimb = `string_agg(slug, '/' ORDER BY depth DESC)`
 
-/** Returns SQL for the path of a page, from SQL for its columns; null for a link. The revision is the row `r`. */
+/** Returns SQL for the path of a page below another, from SQL for its slug. A link has none, and its path ends with a slash. */
+export const pathBelowInSql = (path: string, slug: string): string =>
+  `${path} || '/' || coalesce(${slug}, '')`
+
+/** Returns SQL for the path of the page above one, from SQL for the path of that; null if it is not known. */
+export const pathAboveInSql = (path: string): string => `regexp_replace(${path}, '/[^/]*$', '')`
+
+/** Returns SQL for the path of a page, from SQL for its columns. The revision is the row `r`. */
 export const pathInSql = (column: ColumnInSql): string => `CASE
   WHEN ${column('parentId')} IS NULL THEN ${column('slug')}
   ELSE (WITH RECURSIVE ${climb('(VALUES (NULL)) k', column('parentId'))}
-    SELECT ${slugsOfClimb} || '/' || ${column('slug')} FROM climb) END`
+    SELECT ${pathBelowInSql(slugsOfClimb, column('slug'))} FROM climb) END`
 
 /**
  * Returns the same SQL as `pathInSql` for a page of primary content, whose revision overlays nothing. OFFSET 0 keeps the planner
@@ -78,5 +85,5 @@ export const livePathInSql = (column: ColumnInSql): string => {
       UNION ALL
       SELECT u."parentId", u.slug, c.depth + 1 FROM climb c CROSS JOIN LATERAL (
         SELECT u."parentId", u.slug FROM "PageVersion" u WHERE ${row('c."parentId"')} OFFSET 0) u)
-    SELECT ${slugsOfClimb} || '/' || ${column('slug')} FROM climb) END`
+    SELECT ${pathBelowInSql(slugsOfClimb, column('slug'))} FROM climb) END`
 }

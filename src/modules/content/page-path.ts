@@ -16,12 +16,5 @@ export function pathOf(page: PageVersion, context: Context): string | Promise<st
 export const knownPathOf = (page: PageVersion): string | undefined =>
   locatedPage(page).path ?? (page.parentId === null ? slugOf(page) : undefined)
 
-/** Returns the path of a page below another, if that of the other is known. */
-export function pathBelow(parent: PageVersion | undefined, { slug }: PageVersion): string | undefined {
-  const above = parent && knownPathOf(parent)
-  // Links have no slug, and lists read it only where it is needed.
-  return above === undefined || !slug ? undefined : `${above}/${slug}`
-}
-
 /** Returns the slug of a document or group, which always has one. */
 export const slugOf = ({ slug }: Pick<PageVersion, 'slug'>) => slug as string
