@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { comparable } from './comparable.ts'
+import { openShop, type Shop } from './open-shop.ts'
+import { clerk, deputy, manager, viewers } from './viewers.ts'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const forbidden = (type: string, ...path: (string | number)[]) => ({
+  message: `only a manager may read this of the type ${type}`,
+  path,
+  extensions: { code: 'NOT_A_MANAGER' },
+})
+
+/** Documents with fields that declare a permission, and the paths of those that a clerk is refused. */
+const refused = {
+  'a column': [
+    `{ customer(id: "customer2") { orders(first: 1, above: 1) { nodes { number margin } } } }`,
+    forbidden('Order', 'customer', 'orders', 'nodes', 0, 'margin'),
+  ],
+  'a computed value': [
+    `{ customer(id: "customer2") { name isKnown } }`,
+    forbidden('Customer', 'customer', 'isKnown'),
+  ],
+  'another row': [
+    `{ customer(id: "customer4") { name sponsor { name } } }`,
+    forbidden('Customer', 'customer', 'sponsor'),
+  ],
+  'a list': [
+    `{ customer(id: "customer2") { trackedOrders { totalCount nodes { number } } } }`,
+    forbidden('Customer', 'customer', 'trackedOrders'),
+  ],
+  'a list of Query': [`{ allOrders { nodes { number } } }`, forbidden('Query', 'allOrders')],
+  'a field of what code finds': [
+    `{ node(id: "customer4") { ... on Customer { name sponsor { name } } } }`,
+    forbidden('Customer', 'node', 'sponsor'),
+  ],
+} as const
+
+describe.each(Object.entries(refused))('the permission of %s', (_name, [document, error]) => {
+  test('is refused to a clerk with the error of the shop, at the path of the field', async () => {
+    const answers = [
+      await shop.compiled({ document, viewer: clerk }),
+      await shop.resolved({ document, viewer: clerk }),
+    ]
+    for (const { errors } of answers) expect(errors).toMatchObject([error])
+    const [compiled, resolved] = answers.map(comparable)
+    expect(compiled).toEqual(resolved)
+  })
+
+  test('is given to a manager', async () => {
+    const compiled = await shop.compiled({ document, viewer: manager })
+    expect(compiled.errors).toEqual([])
+    expect(comparable(compiled)).toEqual(comparable(await shop.resolved({ document, viewer: manager })))
+  })
+})
+
+test('a permission is checked on each object, by a column that nobody has selected', async () => {
+  const document = '{ customer(id: "customer2") { orders(first: 3) { nodes { number margin } } } }'
+  const answer = await shop.compiled({ document, viewer: deputy })
+  // The orders with odd numbers are of a tenant that the deputy sees and does not manage.
+  expect(answer.data).toEqual({
+    customer: {
+      orders: {
+        nodes: [
+          { number: 1, margin: null },
+          { number: 6, margin: 42 },
+          { number: 11, margin: null },
+        ],
+      },
+    },
+  })
+  expect(answer.errors).toMatchObject([
+    forbidden('Order', 'customer', 'orders', 'nodes', 0, 'margin'),
+    forbidden('Order', 'customer', 'orders', 'nodes', 2, 'margin'),
+  ])
+  expect(comparable(answer)).toEqual(comparable(await shop.resolved({ document, viewer: deputy })))
+})
+
+test('what a viewer has the permission for is checked while one statement answers', async () => {
+  const document =
+    '{ customer(id: "customer4") { isKnown sponsor { name } trackedOrders { nodes { number } } } }'
+  const { statements, errors } = await shop.compiled({ document, viewer: manager })
+  expect(errors).toEqual([])
+  expect(statements).toHaveLength(1)
+})
+
+test('nobody is told of a permission on what they do not see', async () => {
+  const document = '{ customer(id: "customer1") { isKnown } }'
+  const tells = Object.values(viewers).map(async (viewer) => {
+    const { errors } = await shop.compiled({ document, viewer })
+    return errors.map(({ extensions }) => extensions?.code)
+  })
+  expect(await Promise.all(tells)).toEqual([['NOT_FOUND'], [], ['NOT_A_MANAGER'], ['NOT_FOUND']])
+})
