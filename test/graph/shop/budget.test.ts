@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { documents } from './documents.ts'
+import { type Ask, openShop, type Shop } from './open-shop.ts'
+import { manager } from './viewers.ts'
+
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const viewer = manager
+const ways: readonly (readonly [string, () => Ask])[] = [
+  ['compiled', () => shop.compiled],
+  ['resolved', () => shop.resolved],
+]
+
+/** Documents that are read by one statement, by one statement for each field, and by a statement around code. */
+const read = {
+  nested: documents['a list of customers with all kinds of fields'],
+  batched: documents['all kinds of fields of a node that code finds'],
+  flat: documents['a customer with all kinds of fields, beside code that waits'],
+  counted: '{ customers { nodes { orders { nodes { lines { quantity } } } } } }',
+}
+
+const tooLarge = (limit: number) => ({
+  message: `the shop answers no more than ${limit} objects at once`,
+  extensions: { code: 'TOO_LARGE' },
+})
+
+describe.each(Object.entries(read))('a %s document', (_name, document) => {
+  test('costs as much as by resolvers', async () => {
+    const { spent } = await shop.compiled({ document, viewer })
+    expect(spent).toEqual((await shop.resolved({ document, viewer })).spent)
+    expect(spent.actual).toBeGreaterThan(20)
+  })
+
+  test.each(ways)('within the budget is answered, %s', async (_way, ask) => {
+    const { spent, data } = await ask()({ document, viewer })
+    expect(await ask()({ document, viewer, limit: spent.actual })).toMatchObject({ data, spent })
+  })
+
+  test.each(ways)('beyond the budget is refused with the error of the shop, %s', async (_way, ask) => {
+    const limit = (await ask()({ document, viewer })).spent.actual - 1
+    const { data, errors } = await ask()({ document, viewer, limit })
+    expect({ data, errors }).toMatchObject({ data: null, errors: [tooLarge(limit)] })
+  })
+})
+
+test('statements read no more rows than the budget lets them', async () => {
+  const limit = 12
+  const document = '{ node(id: "customer2") { ... on Customer { orders { nodes { lines { quantity } } } } } }'
+  const { rows, statements } = await shop.compiled({ document, viewer, limit })
+  // The row of the node, 6 orders, and as many lines as exceed the limit.
+  expect(rows).toBe(1 + 6 + (limit - 6 + 1))
+  expect(statements).toHaveLength(3)
+  expect((await shop.compiled({ document, viewer })).rows).toBeGreaterThan(rows)
+})
+
+test('a flat statement stops at the budget', async () => {
+  const limit = 4
+  const document = '{ customer(id: "customer2") { score orders { nodes { number } } } }'
+  const { statements, errors } = await shop.compiled({ document, viewer, limit })
+  expect(statements[0]).toContain(`LIMIT ${limit + 1})`)
+  expect(errors).toMatchObject([tooLarge(limit)])
+})
+
+test('a mutation that reads too much tells what it has written', async () => {
+  const document = `mutation { send(id: "order5") {
+    order { number customer { orders { nodes { lines { quantity } } } } }
+  } }`
+  const answers = await Promise.all(ways.map(([, ask]) => ask()({ document, viewer, limit: 5 })))
+  for (const { data, errors } of answers) expect({ data, errors }).toMatchObject({ errors: [tooLarge(5)] })
+})
