@@ -25,7 +25,7 @@ interface Ref {
 type Order = readonly { readonly column: string; readonly type: 'text' | 'int' | 'timestamptz' }[]
 type OrderByArguments = Order | ((args: never) => Order)
 
-/** What a resolver uses of the context of a request. */
+/** The members of the context of a request that resolvers use. */
 export interface ShopContext {
   readonly viewer: ShopViewer
   readonly database: { query(text: string, values: readonly unknown[]): Promise<readonly Row[]> }
