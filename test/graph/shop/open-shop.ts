@@ -55,6 +55,7 @@ export async function openShop(): Promise<Shop> {
   const pool = new pg.Pool({ connectionString: database.url, options: '-c search_path=shop' })
   // The pool ends before its connections do, so that some are told that their database is dropped.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('error', () => {})
   await createShop(pool)
   return {
     compiled: (asked) => answer(pool, asked, executeCompiled),
