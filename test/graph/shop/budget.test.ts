@@ -16,12 +16,12 @@ const ways: readonly (readonly [string, () => Ask])[] = [
   ['resolved', () => shop.resolved],
 ]
 
-/** Documents that are read by one statement, by one statement for each field, and by a statement around code. */
+/** Documents that are read by one statement, by one for each field, and by one around code, and one that reads more than it answers. */
 const read = {
   nested: documents['a list of customers with all kinds of fields'],
   batched: documents['all kinds of fields of a node that code finds'],
   flat: documents['a customer with all kinds of fields, beside code that waits'],
-  counted: '{ customers { nodes { orders { nodes { lines { quantity } } } } } }',
+  'cursors-only': '{ customers { nodes { orders { pageInfo { endCursor } } } } }',
 }
 
 const tooLarge = (limit: number) => ({
@@ -48,14 +48,19 @@ describe.each(Object.entries(read))('a %s document', (_name, document) => {
   })
 })
 
-test('statements read no more rows than the budget lets them', async () => {
-  const limit = 12
-  const document = '{ node(id: "customer2") { ... on Customer { orders { nodes { lines { quantity } } } } } }'
-  const { rows, statements } = await shop.compiled({ document, viewer, limit })
-  // The row of the node, 6 orders, and as many lines as exceed the limit.
-  expect(rows).toBe(1 + 6 + (limit - 6 + 1))
-  expect(statements).toHaveLength(3)
-  expect((await shop.compiled({ document, viewer })).rows).toBeGreaterThan(rows)
+describe('statements for one field each read no more rows than the budget lets them', () => {
+  const node = (fields: string) =>
+    `{ node(id: "customer2") { ... on Customer { orders { nodes { ${fields} } } } } }`
+
+  test.each([
+    ['of pages', node('number'), 4, 1 + 5],
+    // The row of the node, 6 orders, and as many lines as exceed the limit with them.
+    ['of a list without pages', node('lines { quantity }'), 12, 1 + 6 + 7],
+  ])('%s', async (_name, document, limit, rows) => {
+    const answer = await shop.compiled({ document, viewer, limit })
+    expect({ rows: answer.rows, errors: answer.errors }).toMatchObject({ rows, errors: [tooLarge(limit)] })
+    expect((await shop.compiled({ document, viewer })).rows).toBeGreaterThan(rows)
+  })
 })
 
 test('a flat statement stops at the budget', async () => {
