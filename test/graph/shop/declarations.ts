@@ -23,7 +23,7 @@ interface Ref {
   readonly name: string
 }
 type Order = readonly { readonly column: string; readonly type: 'text' | 'int' | 'timestamptz' }[]
-type OrderByArguments = Order | ((args: never) => Order)
+type GivenOrder = Order | ((args: never) => Order)
 
 /** The members of the context of a request that resolvers use. */
 export interface ShopContext {
@@ -81,7 +81,7 @@ interface Fields {
       by: string
       args?: Row
       where?: (viewer: ShopViewer, args: never) => Where
-      order: OrderByArguments
+      order: GivenOrder
       direction?: (args: never) => 'asc' | 'desc'
     },
   ): unknown

@@ -3,6 +3,8 @@ import {
   type ExecutionResult,
   GraphQLError,
   type GraphQLFormattedError,
+  getOperationAST,
+  OperationTypeNode,
   parse,
   validate,
 } from 'graphql'
@@ -88,14 +90,17 @@ async function answer(
   const budget = new ShopBudget(limit)
   const reads = new Reads(pool, change)
   const context = { viewer, database: reads, cost: budget, logger: faultsOfStatements, explain }
+  const parsed = parsedDocument(document)
   const result = await execute({
     schema: shopSchema,
-    document: parsedDocument(document),
+    document: parsed,
     variableValues: { ...variables },
     contextValue: context as unknown as Arguments['contextValue'],
   })
-  // As the library has it, the error of a limit takes the place of the data.
-  const { data, errors = [], extensions } = budget.exceeded ? refusal(budget.exceeded) : (result ?? {})
+  // A mutation tells what it has written.
+  const isQuery = getOperationAST(parsed)?.operation === OperationTypeNode.QUERY
+  const refused = isQuery && budget.exceeded ? refusal(budget.exceeded) : undefined
+  const { data, errors = [], extensions } = refused ?? result ?? {}
   return {
     data: asJson(data),
     errors: asJson(errors),
@@ -106,7 +111,7 @@ async function answer(
   }
 }
 
-/** The result of an operation that was stopped. */
+/** Returns the result of a query that was stopped: the error of the limit takes the place of its data. */
 const refusal = ({ message, extensions }: ShopError): ExecutionResult => ({
   data: null,
   errors: [new GraphQLError(message, { extensions })],

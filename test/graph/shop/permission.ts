@@ -1,15 +1,13 @@
 import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core'
 import type { GraphQLFieldResolver } from 'graphql'
 import { permissionOfField } from '../../../src/graph/declare/permission.ts'
+import type { ShopContext } from './declarations.ts'
 import { ShopError } from './errors.ts'
-import type { ShopViewer } from './viewers.ts'
 
 /** The extensions of a field that only those may read who manage the tenant of its object. */
 export const forManagers = { permission: 'manage' }
 
-interface ShopContext {
-  readonly viewer: ShopViewer
-}
+type Caller = Pick<ShopContext, 'viewer'>
 
 const refuse = (type: string): never => {
   throw new ShopError('NOT_A_MANAGER', `only a manager may read this of the type ${type}`)
@@ -18,10 +16,10 @@ const refuse = (type: string): never => {
 /** The checks of the permission that fields declare. */
 export const permission = {
   columnsOf: () => ['tenantId'],
-  check({ viewer }: ShopContext, _permission: unknown, type: string, parent: unknown): void {
+  check({ viewer }: Caller, _permission: unknown, type: string, parent: unknown): void {
     if (!viewer.manages.includes((parent as { tenantId: string }).tenantId)) refuse(type)
   },
-  checkWithoutParent({ viewer }: ShopContext, _permission: unknown, type: string): void {
+  checkWithoutParent({ viewer }: Caller, _permission: unknown, type: string): void {
     if (viewer.manages.length === 0) refuse(type)
   },
 }
@@ -41,7 +39,7 @@ class PermissionPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (!required) return resolve
     const { kind, parentType } = config
     return (parent, args, context, info) => {
-      const caller = context as unknown as ShopContext
+      const caller = context as unknown as Caller
       if (kind === 'Query') permission.checkWithoutParent(caller, required, parentType)
       else permission.check(caller, required, parentType, parent)
       return resolve(parent, args, context, info)
