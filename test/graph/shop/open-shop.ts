@@ -73,7 +73,9 @@ export async function openShop(): Promise<Shop> {
 const parsedDocuments = new Map<string, DocumentNode>()
 
 function parsedDocument(text: string): DocumentNode {
-  const parsed = parsedDocuments.get(text) ?? parse(text)
+  const known = parsedDocuments.get(text)
+  if (known) return known
+  const parsed = parse(text)
   const faults = validate(shopSchema, parsed)
   if (faults.length > 0) throw new AggregateError(faults, text)
   parsedDocuments.set(text, parsed)

@@ -73,7 +73,7 @@ export class DocumentWriter {
     this.#random = random
     this.#cursors = cursors
     this.#isSelected = isSelected
-    this.#left = 6 + this.#below(20)
+    this.#left = 5 + this.#below(16)
   }
 
   write(): RandomDocument {
