@@ -1,112 +1,88 @@
-import { parse } from 'graphql'
-import pg from 'pg'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Context } from '../../src/graph/application.ts'
-import { emptyDatabase } from '../support/database.ts'
-import './shop/own-library.ts'
-import type { ShopViewer } from './shop/declarations.ts'
+import { comparable } from './shop/comparable.ts'
+import { documents, everything } from './shop/documents.ts'
+import { declaring, openShop, type Shop } from './shop/open-shop.ts'
+import { clerk, manager, stranger, viewers } from './shop/viewers.ts'
 
-const { executeCompiled, executeResolved } = await import('../../src/graph/execute.ts')
-const { shopSchema } = await import('./shop/schema.ts')
-const { createShop } = await import('./shop/tables.ts')
-
-let database: Awaited<ReturnType<typeof emptyDatabase>>
-let pool: pg.Pool
-let statements: string[] = []
+let shop: Shop
 
 beforeAll(async () => {
-  database = await emptyDatabase()
-  pool = new pg.Pool({ connectionString: database.url, options: '-c search_path=shop' })
-  // The pool ends before its connections do, so that some are told that their database is dropped.
-  pool.on('connect', (client) => client.on('error', () => {}))
-  await createShop(pool)
+  shop = await openShop()
 })
-afterAll(async () => {
-  await pool.end()
-  await database.drop()
-})
+afterAll(() => shop.close())
 
-const asText = { getTypeParser: () => (text: string) => text }
-
-const reads = {
-  query: async (text: string, values: unknown[]) => {
-    statements.push(text)
-    return (await pool.query(text, values)).rows
-  },
-  texts: async (text: string, values: unknown[], { encoding }: { encoding?: 'utf8' | 'bytes' }) => {
-    statements.push(text)
-    const { rows } = await pool.query({ text, values, rowMode: 'array', types: asText })
-    return encoding === 'bytes' ? rows.map((row) => row.map((cell: string) => Buffer.from(cell))) : rows
-  },
-}
-
-const clerk: ShopViewer = { tenants: ['tenant0'], isManager: false }
-const manager: ShopViewer = { tenants: ['tenant0', 'tenant1'], isManager: true }
-
-const argumentsFor = (document: string, viewer: ShopViewer, variableValues: Record<string, unknown>) => ({
-  schema: shopSchema,
-  document: parse(document),
-  variableValues,
-  contextValue: { viewer, database: reads, logger: console } as unknown as Context,
-})
-
-async function answers(document: string, viewer: ShopViewer, variables = {}) {
-  const resolved = await executeResolved(argumentsFor(document, viewer, variables))
-  statements = []
-  const compiled = await executeCompiled(argumentsFor(document, viewer, variables))
-  const plain = (result: typeof compiled) =>
-    JSON.parse(JSON.stringify({ data: result?.data, errors: result?.errors }))
-  return { compiled: plain(compiled), resolved: plain(resolved) }
-}
-
-const documents = {
-  'a customer with all kinds of fields': `{ customer(id: "customer2") {
-    id name email greeting orderCount
-    orders(first: 2) { totalCount nodes { number placedAt customer { name } lines { quantity product { title } } } }
-  } }`,
-  'rows of other tenants': `{ customer(id: "customer1") { name orders { nodes { number lines { product { id } } } } } }`,
-  'a page read backward, with cursors': `{ customer(id: "customer4") {
-    orders(last: 2) { edges { cursor node { number } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }
-  } }`,
-  'a list of Query': `{ products(first: 3) { __typename nodes { title } pageInfo { hasNextPage endCursor } } }`,
-  'a list of Query that is counted': `{ products { totalCount nodes { ...product } } } fragment product on Product { id named: title }`,
-  'a cursor that is none': `{ customer(id: "customer2") { orders(after: "?") { nodes { number } } } }`,
-}
-
-describe.each(Object.entries({ clerk, manager }))('to a %s', (_name, viewer) => {
-  test.each(Object.entries(documents))('%s is answered as by resolvers', async (_title, document) => {
-    const { compiled, resolved } = await answers(document, viewer)
-    expect(compiled).toEqual(resolved)
+describe.each(Object.entries(viewers))('to a %s', (_name, viewer) => {
+  test.each(Object.entries(documents))('%s: answered as by resolvers', async (_title, document) => {
+    const expected = comparable(await shop.resolved({ document, viewer }))
+    expect(comparable(await shop.compiled({ document, viewer }))).toEqual(expected)
   })
 })
 
-test('a manager sees what a clerk does not', async () => {
+describe('the schema of the shop', () => {
+  /** The kinds that the library lists, under the names that they have in the explanation of a plan. */
+  const kindsOfFields = () => {
+    const source = readFileSync('src/graph/fields/kinds.ts', 'utf8')
+    const listed = /const kinds: readonly FieldKind\[\] = \[([^\]]+)\]/.exec(source)?.[1]?.match(/\w+/g) ?? []
+    return [...listed.map((name) => (name === 'column' ? 'property' : name)), 'code'].sort()
+  }
+
+  test('has fields of every kind that the library has, and the documents above select them', async () => {
+    const document = `{ node(id: "customer2") { ...everything } customer(id: "customer2") { id } } ${everything}`
+    const { extensions } = await shop.compiled({ document, viewer: manager, explain: true })
+    const plan = extensions?.plan as { kind: string }[]
+    expect([...new Set(plan.map(({ kind }) => kind))].sort()).toEqual(kindsOfFields())
+  })
+
+  test('is declared by every function with which models declare fields', () => {
+    expect([...declaring.called].sort()).toEqual([...declaring.offered].sort())
+  })
+})
+
+test('each viewer sees what their policies let them see', async () => {
   const document = documents['a customer with all kinds of fields']
-  const email = async (viewer: ShopViewer) => (await answers(document, viewer)).compiled.data?.customer?.email
-  expect([await email(clerk), await email(manager)]).toEqual([null, '2@example.com'])
-  const hidden = await answers(documents['rows of other tenants'], clerk)
-  expect(hidden.compiled.errors).toMatchObject([{ message: 'not found', path: ['customer'] }])
-})
-
-test('all kinds of fields are one statement', async () => {
-  await answers(documents['a customer with all kinds of fields'], manager)
-  expect(statements).toHaveLength(1)
-})
-
-test('the statement of a document stays the same', async () => {
-  await answers(`{ customer(id: "customer2") { name orders(first: 2) { nodes { number } } } }`, clerk)
-  expect(statements).toMatchInlineSnapshot(`
-    [
-      "SELECT ('{"customer":'::text || ((coalesce((SELECT (('1:{"name":'::text || (to_json(r0."name"))::text) || (',"orders":'::text || (((SELECT (('2:'::text || (count(*))::text) || ('{"nodes":['::text || ((coalesce((string_agg(('{"number":'::text || ((r1."number")::text || '}'::text)), ','))::text, ''))::text || ']}'::text))) FROM (SELECT r0."id" AS k0) p CROSS JOIN LATERAL (SELECT t."id" AS "id", t."number" AS "number", p.k0 AS "key 0" FROM "Order" t WHERE t."customerId" = p.k0 AND t."tenantId" = ANY($2) ORDER BY t."number" ASC, t."id" ASC LIMIT $3) r1))::text || '}'::text))) FROM (SELECT t."id" AS "id", t."name" AS "name" FROM "Customer" t WHERE (t."id" = $1 AND t."tenantId" = ANY($2)) LIMIT 1) r0)::text, '0:'))::text || '}'::text))",
-    ]
-  `)
-})
-
-test('without a policy that lets it see anything, a viewer is answered nothing', async () => {
-  const { compiled, resolved } = await answers(documents['a list of Query'], {
-    tenants: [],
-    isManager: false,
+  const customerFor = async (viewer: typeof clerk) =>
+    (await shop.compiled({ document, viewer })).data?.customer as Record<string, unknown> | null
+  expect(await customerFor(clerk)).toMatchObject({ email: null, orderCount: 3, account: { phone: null } })
+  expect(await customerFor(manager)).toMatchObject({
+    email: '2@example.com',
+    orderCount: 6,
+    account: { phone: '+49 2' },
   })
-  expect(compiled).toEqual(resolved)
-  expect(compiled.data.products.nodes).toEqual([{ title: 'Product 3' }, { title: 'Product 6' }])
+  expect(await customerFor(stranger)).toBeNull()
+  const products = await shop.compiled({ document: '{ products { nodes { title } } }', viewer: stranger })
+  expect(products.data).toEqual({ products: { nodes: [{ title: 'Product 3' }, { title: 'Product 6' }] } })
+})
+
+describe('a mutation', () => {
+  const rename = `mutation ($id: ID!) {
+    rename(id: $id, name: "Zoë") { customer { ...everything } query { customer(id: $id) { ...everything } } }
+  } ${everything}`
+  const send = `mutation { send(id: "order1") { order { number } query { products(first: 1) { nodes { title } } } } }`
+
+  test.each(Object.entries({ clerk, manager, stranger }))(
+    'has the payload of resolvers, and the queries in it, for a %s',
+    async (_name, viewer) => {
+      const asked = { document: rename, variables: { id: 'customer4' }, viewer }
+      const expected = comparable(await shop.resolved(asked))
+      expect(comparable(await shop.compiled(asked))).toEqual(expected)
+    },
+  )
+
+  test('tells a client that a row which its payload must have is hidden', async () => {
+    const asked = { document: send.replace('number', 'number buyer { name }'), viewer: manager }
+    expect((await shop.compiled(asked)).errors).toEqual([])
+    const hidden = { ...asked, viewer: { tenants: ['tenant1'], manages: [] } }
+    const answer = await shop.compiled(hidden)
+    expect(answer.errors).toMatchObject([
+      { path: ['send', 'order', 'buyer'], extensions: { code: 'CHANGED' } },
+    ])
+    expect(comparable(answer)).toEqual(comparable(await shop.resolved(hidden)))
+  })
+
+  test('reads the queries of its payload by one statement', async () => {
+    const { statements } = await shop.compiled({ document: send, viewer: manager })
+    const of = (text: string) => statements.filter((statement) => statement.startsWith(text)).length
+    expect({ writes: of('UPDATE'), answers: of(`SELECT ('{`) }).toEqual({ writes: 1, answers: 1 })
+  })
 })

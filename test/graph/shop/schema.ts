@@ -1,96 +1,50 @@
-import SchemaBuilder from '@pothos/core'
-import PrismaPlugin from '@pothos/plugin-prisma'
-import RelayPlugin from '@pothos/plugin-relay'
-import { declarations, type ShopViewer } from './declarations.ts'
-import { shopHost } from './host.ts'
-import { shopModels } from './tables.ts'
+import { brandWithType } from '@pothos/core'
+import { builder, graph } from './builder.ts'
+import { countFields } from './count-fields.ts'
+import type { Row, ShopContext } from './declarations.ts'
+import { findNode, shopHost } from './host.ts'
+import { Customer, Order, Product } from './models.ts'
+import { forManagers } from './permission.ts'
 
-const models = Object.fromEntries(
-  Object.entries(shopModels).map(([name, { fields }]) => [
-    name,
-    {
-      fields: fields.map((field) => ({ ...field, hasDefaultValue: false, isUnique: field.isId })),
-      primaryKey: null,
-      uniqueIndexes: [],
-    },
-  ]),
-)
+const { single, list, findVisible } = graph
 
-const builder = new SchemaBuilder<{ Scalars: { DateTime: { Input: Date; Output: Date } } }>({
-  plugins: [RelayPlugin, PrismaPlugin],
-  defaultFieldNullability: false,
-  relay: {
-    encodeGlobalID: (_typename: string, id: string | number | bigint) => String(id),
-    decodeGlobalID: (id: string) => ({ typename: '', id }),
-    nodeQueryOptions: false,
-    nodesQueryOptions: false,
-  },
-  prisma: { client: {}, dmmf: { datamodel: { models, enums: {} } }, onUnusedQuery: null },
-} as never)
-builder.scalarType('DateTime', { serialize: (value) => value.toISOString() })
-builder.queryType({})
+const byNumber = [{ column: 'number', type: 'int' }] as const
 
-const { model, single, list } = declarations({ ...shopHost, builder })
+/** Returns the node with an id, which is null for what the viewer does not see. */
+async function node(id: string, context: unknown): Promise<object | null> {
+  const found = await findNode(id, context)
+  if (!found) return null
+  brandWithType(found.object, found.typename as never)
+  return found.object
+}
 
-const ofTenants = ({ tenants }: ShopViewer) => ({ tenantId: { in: tenants } })
+/** Writes a column of a row that the viewer sees, and returns the row as it is then. */
+async function update(
+  target: typeof Customer,
+  context: ShopContext,
+  id: string,
+  [column, value]: [string, string],
+) {
+  if (!(await findVisible(target, context, id))) throw shopHost.errors.notFound()
+  await context.database.query(`UPDATE "${target.name}" SET "${column}" = $2 WHERE id = $1`, [id, value])
+  return { updated: await findVisible(target, context, id) }
+}
 
-const Customer = model('Customer', {
-  description: 'A customer.',
-  id: 'The id.',
-  visible: ofTenants,
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name.' }),
-    email: t.guarded('email', {
-      description: 'The address, for managers.',
-      visible: ({ isManager, tenants }) => ({ tenantId: { in: isManager ? tenants : [] } }),
-    }),
-    greeting: t.computed({
-      description: 'A greeting.',
-      type: 'String',
-      from: ['name'],
-      resolve: ({ name }) => `Dear ${name}`,
-    }),
-    orders: t.many(Order, {
-      description: 'The orders.',
-      by: 'customerId',
-      order: [{ column: 'number', type: 'int' }],
-    }),
-    orderCount: t.count(Order, { description: 'The number of orders.', by: 'customerId' }),
-  }),
-})
+/** Declares the payload of a mutation: the row that it has written, and the queries. */
+const payload = (name: string, field: string, target: typeof Customer) =>
+  builder.objectRef<{ updated: Row }>(name).implement({
+    fields: (t) =>
+      ({
+        [field]: t.field({ type: target as never, resolve: ({ updated }) => updated as never }),
+        query: t.field({ type: 'Query' as never, resolve: () => ({}) as never }),
+      }) as never,
+  })
 
-const Order = model('Order', {
-  description: 'An order.',
-  id: 'The id.',
-  visible: ofTenants,
-  fields: (t) => ({
-    number: t.exposeInt('number', { description: 'The number.' }),
-    placedAt: t.expose('placedAt', { type: 'DateTime', description: 'The time.' }),
-    customer: t.one(Customer, { description: 'The customer.', key: 'customerId', nullable: true }),
-    lines: t.all(Line, { description: 'The lines.', by: 'orderId', order: ['quantity'] }),
-  }),
-})
+const RenamePayload = payload('RenamePayload', 'customer', Customer)
+const SendPayload = payload('SendPayload', 'order', Order)
 
-const Line = model('Line', {
-  description: 'A line of an order.',
-  visible: (viewer) => ({ order: ofTenants(viewer) }),
-  fields: (t) => ({
-    quantity: t.exposeInt('quantity', { description: 'The number of pieces.' }),
-    product: t.one(Product, { description: 'The product.', key: 'productId', nullable: true }),
-  }),
-})
-
-const Product = model('Product', {
-  description: 'A product, which other tenants see if it is public.',
-  id: 'The id.',
-  visible: (viewer) => ({ OR: [{ isPublic: true }, ofTenants(viewer)] }),
-  fields: (t) => ({
-    title: t.exposeString('title', { description: 'The title.' }),
-  }),
-})
-
-builder.queryFields(
-  (t) =>
+builder.queryType({
+  fields: (t) =>
     ({
       customer: single(t, Customer, {
         description: 'The customer with an id.',
@@ -101,7 +55,38 @@ builder.queryFields(
         description: 'The products.',
         order: [{ column: 'title', type: 'text' }],
       }),
+      customers: list(t, Customer, {
+        description: 'The customers.',
+        order: [{ column: 'name', type: 'text' }],
+      }),
+      allOrders: list(t, Order, {
+        description: 'The orders, for managers.',
+        order: byNumber,
+        extensions: forManagers,
+      }),
+      node: t.field({
+        type: builder.nodeInterfaceRef(),
+        args: { id: t.arg.id({ required: true }) },
+        resolve: (_root, { id }, context) => node(String(id), context) as never,
+      }),
     }) as never,
-)
+})
 
-export const shopSchema = builder.toSchema()
+builder.mutationType({
+  fields: (t) => ({
+    rename: t.field({
+      type: RenamePayload,
+      args: { id: t.arg.id({ required: true }), name: t.arg.string({ required: true }) },
+      resolve: (_root, { id, name }, context) =>
+        update(Customer, context as ShopContext, String(id), ['name', name]) as never,
+    }),
+    send: t.field({
+      type: SendPayload,
+      args: { id: t.arg.id({ required: true }) },
+      resolve: (_root, { id }, context) =>
+        update(Order, context as ShopContext, String(id), ['status', 'SENT']) as never,
+    }),
+  }),
+})
+
+export const shopSchema = countFields(builder.toSchema())

@@ -1,0 +1,47 @@
+/** Selects fields of every kind on a customer. */
+export const everything = `fragment everything on Customer {
+  __typename id name note email greeting label contact { name note } isKnown
+  initial reference openNumbers orderCount noticeCount
+  referrer { name email } sponsor { name } account { owner phone }
+  orders(first: 3, above: 2) {
+    totalCount
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+    edges { cursor node { number } }
+    nodes {
+      id number placedAt status isOpen margin customer { name email }
+      lines { id quantity total productId product { title price isPublic tenantId tags similarIds supplier } }
+    }
+  }
+  trackedOrders(last: 2) { nodes { number margin } }
+  notices(first: 4) {
+    nodes { __typename id text author { name } ... on Complaint { severity } ... on Praise { stars } }
+  }
+  visits(first: 2) { totalCount nodes { page at } }
+}`
+
+export const documents = {
+  'a customer with all kinds of fields': `{ customer(id: "customer2") { ...everything } } ${everything}`,
+  'a customer with all kinds of fields, beside code that waits': `{ customer(id: "customer2") { score ...everything } } ${everything}`,
+  'all kinds of fields of a node that code finds': `{ node(id: "customer2") { ...everything } } ${everything}`,
+  'a list of customers with all kinds of fields': `{ customers(first: 5) { totalCount nodes { ...everything } } } ${everything}`,
+  'a customer who has nothing': `{ customer(id: "customer6") { ...everything } } ${everything}`,
+  'rows of other tenants': `{ customer(id: "customer1") { name orders { nodes { number lines { product { id } } } } } }`,
+  'rows that must be seen and are not': `{ customers { nodes { name orders { nodes { number buyer { name } } } } } }`,
+  'a page read backward, with cursors': `{ customer(id: "customer4") {
+    orders(last: 2) { edges { cursor node { number } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }
+  } }`,
+  'a list in an order that the client chooses': `{ customer(id: "customer4") {
+    orders(first: 3, orderBy: { field: MARGIN, direction: DESC }) { nodes { number margin } pageInfo { endCursor } }
+  } }`,
+  'a list of Query': `{ products(first: 3) { __typename nodes { title supplier } pageInfo { hasNextPage endCursor } } }`,
+  'a list of Query that is counted': `{ products { totalCount nodes { ...product } } } fragment product on Product { id named: title }`,
+  'a list of Query for managers': `{ allOrders(first: 4) { nodes { number margin } } products { totalCount } }`,
+  'nodes of several types': `{
+    order: node(id: "order3") { id ... on Order { number } }
+    praise: node(id: "praise3") { id ... on Praise { stars text } ... on Complaint { severity } }
+    line: node(id: "line2@order3") { id ... on Line { quantity } }
+    none: node(id: "line2@order4") { id }
+  }`,
+  'a cursor that is none': `{ customer(id: "customer2") { orders(after: "?") { nodes { number } } } }`,
+  'a page that is too large': `{ customer(id: "customer2") { name orders(first: 1001) { nodes { number } } } }`,
+}
