@@ -10,12 +10,19 @@ import { describe, expect, test } from 'vitest'
 import type { Member, SiteVisitor } from '../../src/access/viewer.ts'
 import {
   furtherRelated,
+  guardsOf,
   models,
   type Related,
   relatedColumns,
 } from '../../src/graph/declare/model-registry.ts'
 import type { FieldDeclaration } from '../../src/graph/fields/kinds.ts'
-import { columnNamesOf, compileWhere, Parameters, referenceOf } from '../../src/graph/sql/where.ts'
+import {
+  columnNamesOf,
+  compileWhere,
+  Parameters,
+  referenceOf,
+  type Where,
+} from '../../src/graph/sql/where.ts'
 import { schema } from '../../src/server/graph.ts'
 
 const source = new URL('../../src/', import.meta.url)
@@ -73,6 +80,24 @@ describe('a model', () => {
       if (declared && 'target' in declared && !isLeafType(getNamedType(field.type)))
         expect([type, field.name, modelOf(field.type)]).toEqual([type, field.name, declared.target])
     }
+  })
+
+  test('guards no column twice, of which the laxer policy could win', () => {
+    for (const declaration of models.values()) expect(() => guardsOf(declaration)).not.toThrow()
+    const guard = (visible: () => Where) => ({ kind: 'guarded', column: 'email', visible }) as const
+    const twice = {
+      name: 'Twice',
+      table: 'User',
+      visible: () => ({}),
+      visibleById: () => ({}),
+      node: false,
+      implementors: [],
+      fields: new Map([
+        ['email', guard(() => ({ id: '' }))],
+        ['login', guard(() => ({}))],
+      ]),
+    }
+    expect(() => guardsOf(twice)).toThrow('guarded twice')
   })
 
   const member: Member = {

@@ -66,7 +66,7 @@ const guardsByModel = new WeakMap<ModelDeclaration, readonly Guard[]>()
 
 /**
  * Returns the guards of the columns of a model, and of the models that the same row is read as. No field may be declared
- * after the first call.
+ * after the first call. Throws for a column with two: a row says of a column only once whether the viewer may see it.
  */
 export const guardsOf = (declaration: ModelDeclaration): readonly Guard[] =>
   getOrCreate(guardsByModel, declaration, () => {
@@ -74,9 +74,15 @@ export const guardsOf = (declaration: ModelDeclaration): readonly Guard[] =>
     for (const { fields } of declarations)
       for (const field of fields.values())
         if (field.kind === 'same') declarations.add(declarationOf(field.target))
-    return [...declarations].flatMap(({ fields }) =>
-      [...fields.values()].filter((field) => field.kind === 'guarded'),
-    )
+    const guards = new Map<string, Guard>()
+    for (const { name, fields } of declarations)
+      for (const field of fields.values()) {
+        if (field.kind !== 'guarded') continue
+        if ((guards.get(field.column) ?? field) !== field)
+          throw new Error(`the column ${field.column} of ${name} is guarded twice: declare one field for it`)
+        guards.set(field.column, field)
+      }
+    return [...guards.values()]
   })
 
 /** All models, by name of the GraphQL type. */

@@ -55,14 +55,14 @@ export interface ClimbDeclaration {
   readonly target: string
   readonly climb: Climb
   readonly isWhole: boolean
-  /** Returns whether code made the row, and knows what is above it. */
-  readonly isMade: (row: Row) => boolean
+  /** Returns whether code made the row, and knows what is above it. Absent if code makes none. */
+  readonly isMade: ((row: Row) => boolean) | undefined
 }
 
 interface ClimbOptions<Name extends ModelName, Value> extends FieldOptions {
   readonly by: Climb<ColumnOf<Name>>
   /** The rows that code made, and what is above them. A statement knows nothing of them. */
-  readonly made: {
+  readonly made?: {
     readonly is: (row: RowOf<Name>) => boolean
     readonly resolve: (row: RowOf<Name>, context: Context) => MaybePromise<Value>
   }
@@ -162,7 +162,7 @@ class ClimbStrategy implements Strategy {
 
   values(field: FieldPlan, batch: Batch, context: Context): MaybePromise<readonly unknown[]> {
     const { isMade, isWhole, climb } = this.#declared
-    if (batch.objects.some(({ source }) => isMade(source as Row))) return batch.resolve(field)
+    if (isMade && batch.objects.some(({ source }) => isMade(source as Row))) return batch.resolve(field)
     const keyOf = ({ source }: AnswerObject) => keyOfParent(keysOf(climb.step, source as Row))
     const complete = (found: { get(key: string): readonly Row[] | undefined }) =>
       batch.count(field, (object) => {
@@ -183,7 +183,7 @@ class ClimbStrategy implements Strategy {
 
 interface UntypedOptions extends FieldOptions {
   readonly by: Climb
-  readonly made: {
+  readonly made?: {
     readonly is: (row: Row) => boolean
     readonly resolve: (row: Row, context: Context) => MaybePromise<unknown>
   }
@@ -194,14 +194,14 @@ export const climb: FieldKind = {
     const declare =
       (isWhole: boolean) =>
       (target: ModelRef<ModelName>, { by, made, ...options }: UntypedOptions) => {
-        const declared = { kind: 'climb', target: target.name, climb: by, isWhole, isMade: made.is } as const
+        const declared = { kind: 'climb', target: target.name, climb: by, isWhole, isMade: made?.is } as const
         const origin = isWhole ? originOfList : originOf
         const field = builder.field({
           ...options,
           type: isWhole ? [target] : target,
           nullable: !isWhole,
           resolve: async (row: Row, _args: unknown, context: Context, info: GraphQLResolveInfo) => {
-            if (made.is(row)) return made.resolve(row, context)
+            if (made?.is(row)) return made.resolve(row, context)
             const rows = await rowsAboveOf(origin(context, info), `${name}.${info.fieldName}`, declared, row)
             return isWhole ? rows : (rows[0] ?? null)
           },

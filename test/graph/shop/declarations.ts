@@ -96,7 +96,13 @@ interface Fields {
     },
   ): unknown
   all(target: Ref, options: Described & { by: string; order: string[] }): unknown
+  parent(target: Ref, options: Described & { by: Climb }): unknown
+  ancestors(target: Ref, options: Described & { by: Climb }): unknown
   count(target: Ref, options: Described & { by: string; stored?: { column: string; where: Policy } }): unknown
+}
+
+interface Climb {
+  readonly step: { readonly keys: readonly string[]; readonly from: string; readonly condition: string }
 }
 
 interface OwnId {

@@ -3,6 +3,7 @@ export const everything = `fragment everything on Customer {
   __typename id name note email greeting label contact { name note } isKnown
   initial reference openNumbers orderCount noticeCount
   referrer { name email } sponsor { name } account { owner phone }
+  introducer { name email introducer { id } } introducers { name orderCount introducers { id } }
   orders(first: 3, above: 2) {
     totalCount
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }

@@ -39,6 +39,15 @@ interface ArgumentsOfOrders {
   readonly orderBy: { readonly field: string } | null | undefined
 }
 
+/** The steps from a customer to those who sent them. */
+const referrals = {
+  step: {
+    keys: ['referrerId', 'id'],
+    from: `(SELECT c.* FROM "Customer" c WHERE c.id = p.k0)`,
+    condition: 'TRUE',
+  },
+}
+
 /** The numbers of the open orders of a customer, as JSON, in SQL. */
 const openNumbers = (id: string, tenants: string) =>
   `SELECT coalesce(json_agg(o.number ORDER BY o.number), '[]') FROM "Order" o
@@ -91,6 +100,8 @@ export const Customer = model('Customer', {
       description: 'Who sent them, for managers.',
       extensions: forManagers,
     }),
+    introducer: t.parent(Customer, { by: referrals, description: 'Who sent them.' }),
+    introducers: t.ancestors(Customer, { by: referrals, description: 'Who sent those who sent them.' }),
     account: t.same(Account, { description: 'The account.' }),
     initial: t.code({
       description: 'The first letter of the name.',
