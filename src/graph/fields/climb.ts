@@ -36,7 +36,7 @@ import { columnsOf } from '../plan/needs.ts'
 import type { PlannedReads } from '../plan/policies.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import { plainLeaf, TextSql } from '../sql/json-sql.ts'
-import { parentKeys, selectKeys } from '../sql/row-set-sql.ts'
+import { parentKeys, selectKeys, selectNamed } from '../sql/row-set-sql.ts'
 import { compileWhere, Parameters, type Where } from '../sql/where.ts'
 import { textOfAll } from './all.ts'
 import type { FieldKind, FlatWriter, RowSetSource, RowSetting, RowWriter, Strategy } from './field-kind.ts'
@@ -106,7 +106,8 @@ class RowsAbove implements RowSetSource {
     const { parameters } = writer
     const { single } = this.parent.source
     const climb = climbFrom(this.#declared, single && writer.found(single).fixed)
-    const rows = selectAbove(climb, writer.members(rowSet), viewerOf(writer.context), parameters)
+    const selected = { members: writer.members(rowSet), names: namesOf(rowSet, rowSet.layout.columns) }
+    const rows = selectAbove(climb, selected, viewerOf(writer.context), parameters)
     const keys = parentKeys(this.keys.length).join()
     return `SELECT ${keys}, r.* FROM ${writer.parents(this.parent, this.keys)} p CROSS JOIN LATERAL (${rows}) r ${writer.end}`
   }
@@ -150,7 +151,13 @@ class ClimbStrategy implements Strategy {
     const climb = climbFrom(this.#declared, single && scope.reads.rows.get(single)?.fixed)
     const { keys } = climb.climb.step
     const select = () => {
-      const rows = selectAbove(climb, scope.members(rowSet), viewerOf(scope.context), scope.parameters)
+      const members = scope.membersOf(rowSet, {})
+      const names = namesOf(
+        rowSet,
+        members.map(({ name }) => name),
+      )
+      const selected = { members: selectNamed(members).join(', '), names }
+      const rows = selectAbove(climb, selected, viewerOf(scope.context), scope.parameters)
       return `SELECT r.* FROM (SELECT ${selectKeys(alias, keys)}) p CROSS JOIN LATERAL (${rows}) r`
     }
     if (this.#declared.isWhole) return textOfAll(field, rowSet, maximum, writer, select)
@@ -243,7 +250,7 @@ async function readAbove(
   const keyTypes = declared.climb.step.keys.map(() => 'text' as const)
   const given = parentsInSql({ keyTypes }, parents, parameters)
   const members = selectedColumns(table, selection, parameters)
-  const rows = selectAbove(declared, members, viewerOf(context), parameters)
+  const rows = selectAbove(declared, { members, names: undefined }, viewerOf(context), parameters)
   const cost = declared.isWhole ? context.cost : undefined
   const found = await context.database.query<Row>(
     `SELECT p.n::int AS "${parentMember}", r.* FROM ${given} CROSS JOIN LATERAL (${rows}) r
@@ -266,10 +273,20 @@ function climbFrom(declared: ClimbDeclaration, fixed: FixedColumns | undefined):
 const visibleOf = ({ target }: ClimbDeclaration, viewer: Viewer): Where =>
   declarationOf(target).visible(viewer)
 
+/** The members to select of rows, and the columns that they are made of; undefined for any. */
+interface SelectedAbove {
+  readonly members: string
+  readonly names: readonly string[] | undefined
+}
+
+/** Returns the columns of members; undefined if the policies of guarded columns may be on others. */
+const namesOf = ({ layout }: RowSet, names: readonly string[]): readonly string[] | undefined =>
+  layout.guarded.length > 0 ? undefined : names
+
 /** Returns SQL for members of the rows above one, of which `p` has the keys: outermost first, or the one directly above it. */
 function selectAbove(
   declared: ClimbDeclaration,
-  members: string,
+  { members, names }: SelectedAbove,
   viewer: Viewer,
   parameters: Parameters,
 ): string {
@@ -277,13 +294,20 @@ function selectAbove(
   const where = compileWhere(table, visibleOf(declared, viewer), 't', parameters)
   const { step } = declared.climb
   return declared.isWhole
-    ? `SELECT ${members} FROM ${rowsAbove(step)} t WHERE ${where} ORDER BY t.distance DESC`
+    ? `SELECT ${members} FROM ${rowsAbove(step, where === 'TRUE' ? names : undefined)} t WHERE ${where} ORDER BY t.distance DESC`
     : `SELECT ${members} FROM ${step.from} t WHERE ${step.condition} AND ${where}`
 }
 
-/** Returns SQL for all rows above one, of which `p` has the keys, each with its distance. */
-const rowsAbove = ({ from, condition, keys }: Climb['step']): string => `(WITH RECURSIVE climb AS (
-  SELECT t.*, 0 AS distance FROM ${from} t WHERE ${condition}
+/** Returns SQL for all rows above one, of which `p` has the keys, each with its distance. Every column costs time in each step. */
+function rowsAbove({ from, condition, keys }: Climb['step'], names: readonly string[] | undefined): string {
+  const columns = names
+    ? distinct([...keys, ...names])
+        .map((name) => `t."${name}"`)
+        .join(', ')
+    : 't.*'
+  return `(WITH RECURSIVE climb AS (
+  SELECT ${columns}, 0 AS distance FROM ${from} t WHERE ${condition}
   UNION ALL
-  SELECT t.*, p.distance + 1 FROM (SELECT ${selectKeys('c', keys)}, c.distance FROM climb c) p CROSS JOIN LATERAL ${from} t WHERE ${condition})
+  SELECT ${columns}, p.distance + 1 FROM (SELECT ${selectKeys('c', keys)}, c.distance FROM climb c) p CROSS JOIN LATERAL ${from} t WHERE ${condition})
   SELECT * FROM climb)`
+}
