@@ -41,7 +41,7 @@ import { compileWhere, Parameters, type Where } from '../sql/where.ts'
 import { textOfAll } from './all.ts'
 import type { FieldKind, FlatWriter, RowSetSource, RowSetting, RowWriter, Strategy } from './field-kind.ts'
 
-/** The steps from a row of a tree to those above it, in SQL. A row has at most as many above it as its table allows. */
+/** The steps from a row of a tree to those above it, in SQL. */
 export interface Climb<Keys extends string = string> {
   /** The relation of a row to the one above it. The rows that it selects have the columns that are its keys. */
   readonly step: Relation & { readonly from: string; readonly keys: readonly Keys[] }
@@ -80,6 +80,9 @@ export interface ClimbFunctions<Name extends ModelName> {
     options: ClimbOptions<Name, RowOf<Target> | null>,
   ): DeclaredField
 }
+
+/** The number of steps after which a climb ends. A tree is not that deep: rows that are above themselves are. */
+const maximumSteps = 1000
 
 /** The rows above the parents. */
 class RowsAbove implements RowSetSource {
@@ -308,6 +311,6 @@ function rowsAbove({ from, condition, keys }: Climb['step'], names: readonly str
   return `(WITH RECURSIVE climb AS (
   SELECT ${columns}, 0 AS distance FROM ${from} t WHERE ${condition}
   UNION ALL
-  SELECT ${columns}, p.distance + 1 FROM (SELECT ${selectKeys('c', keys)}, c.distance FROM climb c) p CROSS JOIN LATERAL ${from} t WHERE ${condition})
+  SELECT ${columns}, p.distance + 1 FROM (SELECT ${selectKeys('c', keys)}, c.distance FROM climb c) p CROSS JOIN LATERAL ${from} t WHERE ${condition} AND p.distance < ${maximumSteps})
   SELECT * FROM climb)`
 }

@@ -76,8 +76,8 @@ class NestedStatementBuilder implements RowWriter {
 
   #rootField(field: FieldPlan): TextSql {
     const { strategy } = field
-    if (strategy.sqlOfQuery) return strategy.sqlOfQuery(field, this)
-    throw new NotNested()
+    if (!strategy.sqlOfQuery) throw new NotNested()
+    return strategy.sqlOfQuery(field, this)
   }
 
   foundRow(field: FieldPlan, rowSet: RowSet, maximum: number, query: () => string): string {

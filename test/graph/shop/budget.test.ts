@@ -79,3 +79,11 @@ test.each(ways)('a mutation that reads too much tells what it has written, %s', 
   expect(data).toEqual({ send: { order: { number: 5, customer: null } } })
   expect(errors).toMatchObject([tooLarge(limit)])
 })
+
+test.each(ways)('rows that are above themselves are climbed to an end, %s', async (_way, ask) => {
+  const document = '{ customer(id: "customer6") { introducers { name } } }'
+  const change = (text: string) => text.replaceAll('c.id = p.k0', `c.id = coalesce(p.k0, 'customer6')`)
+  const { data } = await ask()({ document, viewer, change })
+  expect(data).toMatchObject({ customer: { introducers: { length: 1001 } } })
+  expect((await ask()({ document, viewer, change, limit: 100 })).errors).toEqual([tooLarge(100)])
+})
