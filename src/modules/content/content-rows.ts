@@ -186,13 +186,13 @@ export const subpages = {
 }
 
 const rowsAbove = (rows: string): string =>
-  `(SELECT v.*, ${named({ ...placeOfPage, path: pathAboveInSql('p.k2'), liveSequence: 'p.k9::int' })} FROM ${rows})`
+  `(SELECT v.*, ${named({ ...placeOfPage, path: pathAboveInSql('p.k2', 'p.k10'), liveSequence: 'p.k9::int' })} FROM ${rows})`
 
 /** The steps from a page to those above it, at the same place. */
 export const pagesAbove: Climb<keyof LocatedPage> = {
   step: {
-    // The last one tells the links of a list apart, whose paths are equal.
-    keys: ['revisionId', 'parentId', 'path', ...keysOfPlace, 'branchId', 'liveSequence', 'pageId'],
+    // The last one tells the links of a list apart.
+    keys: ['revisionId', 'parentId', 'path', ...keysOfPlace, 'branchId', 'liveSequence', 'slug', 'pageId'],
     from: rowsAbove(
       `"Revision" r CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', 'p.k1')}) v WHERE r.id = p.k0`,
     ),

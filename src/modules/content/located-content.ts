@@ -51,7 +51,7 @@ export function withPaths(pages: readonly LocatedPage[]): LocatedPage[] {
   const slugs: (string | null)[] = []
   return pages.map((page) => {
     slugs.push(page.slug)
-    return { ...page, path: slugs.join('/') }
+    return { ...page, path: slugs.filter(Boolean).join('/') }
   })
 }
 

@@ -58,12 +58,13 @@ WHERE s.depth = cardinality(${segments})`
 /** SQL: the path to the pages of `climb`, the slugs from the root. */
 export const slugsOfClimb = `string_agg(slug, '/' ORDER BY depth DESC)`
 
-/** Returns SQL for the path of a page below another, from SQL for its slug. A link has none, and its path ends with a slash. */
+/** Returns SQL for the path of a page below another, from SQL for its slug. A link has none, and has the path of the page above. */
 export const pathBelowInSql = (path: string, slug: string): string =>
-  `${path} || '/' || coalesce(${slug}, '')`
+  `${path} || coalesce('/' || ${slug}, '')`
 
-/** Returns SQL for the path of the page above one, from SQL for the path of that; null if it is not known. */
-export const pathAboveInSql = (path: string): string => `regexp_replace(${path}, '/[^/]*$', '')`
+/** Returns SQL for the path of the page above one, from SQL for the path and the slug of that; null if its path is not known. */
+export const pathAboveInSql = (path: string, slug: string): string =>
+  `CASE WHEN ${slug} IS NULL THEN ${path} ELSE regexp_replace(${path}, '/[^/]*$', '') END`
 
 /** Returns SQL for the path of a page, from SQL for its columns. The revision is the row `r`. */
 export const pathInSql = (column: ColumnInSql): string => `CASE
