@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { randomOf } from '../formats/git/random-edits.ts'
 import { book, expectEqualSides, expectSoundHistory } from '../modules/git-sync/both-sides.ts'
 import { patientClient, patiently, RandomRounds, type Writer } from '../modules/git-sync/random-rounds.ts'
 import {
@@ -19,6 +18,7 @@ import { testDatabase } from '../support/database.ts'
 import { buildMember, buildOrganization, type TestUser } from '../support/factories/organizations.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import type { GitServer } from '../support/git-server.ts'
+import { randomOf } from '../support/random.ts'
 import { sendWith } from '../support/with-headers.ts'
 import { startProcess } from './processes.ts'
 

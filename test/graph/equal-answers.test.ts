@@ -7,13 +7,8 @@ import { addressOf, isRead, requiredQueryOf, rowName, startWorldApp, type World 
 import { type GraphQLAnswer, startServerBeside, type TestApp } from '../support/app.ts'
 import { budget, budgetSeed, isLongRun, oneRowIn, takingTurns } from '../support/budget.ts'
 import { buildMember, buildUser, grant, type TestUser } from '../support/factories/organizations.ts'
-import {
-  type Cursors,
-  collectCursors,
-  type RandomDocument,
-  randomDocument,
-  randomOf,
-} from './random-documents.ts'
+import { randomOf } from '../support/random.ts'
+import { type Cursors, collectCursors, type RandomDocument, randomDocument } from './random-documents.ts'
 
 type Server = Pick<TestApp, 'as'>
 

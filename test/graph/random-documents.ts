@@ -21,18 +21,7 @@ import { singleExtension } from '../../src/graph/declare/planned-read.ts'
 import { schema } from '../../src/server/graph.ts'
 import { type Field, fieldsOf, usualValue } from '../contract/edge-documents.ts'
 
-/** Returns the next of a series of numbers from 0 to 1, which the seed determines. */
-export type Random = () => number
-
-export function randomOf(seed: number): Random {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import type { Random } from '../support/random.ts'
 
 export interface RandomDocument {
   readonly text: string

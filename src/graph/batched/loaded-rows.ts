@@ -110,20 +110,20 @@ export async function rowWhere(
   where: Where,
   policy = declaration.visibleById,
 ): Promise<Row | null> {
-  const guarded = guardedColumns(declaration, viewerOf(context))
-  return foundRow(context, declaration.table, new PlannedRow(where, policy), { guarded })
+  return foundRow(context, declaration, new PlannedRow(where, policy))
 }
 
-/** Returns the row of a table that a field of Query reads, or null if there is none. */
+/** Returns the row that a field of Query finds, or null if there is none. */
 export async function foundRow(
   context: Context,
-  table: string,
+  declaration: ModelDeclaration,
   row: PlannedRow,
-  selection: SelectedColumns = {},
 ): Promise<Row | null> {
+  const { table } = declaration
+  const viewer = viewerOf(context)
   const parameters = new Parameters()
-  const members = selectedColumns(table, selection, parameters)
-  const from = row.inSql(table, viewerOf(context), parameters)
+  const members = selectedColumns(table, { guarded: guardedColumns(declaration, viewer) }, parameters)
+  const from = row.inSql(table, viewer, parameters)
   const [found] = await context.database.query<Row>(
     `SELECT ${members} FROM ${from} LIMIT 1`,
     parameters.values,

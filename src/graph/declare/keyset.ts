@@ -96,8 +96,9 @@ export function selectedColumns(
   return [columnsOf(model, 't', columns), ...guards, ...added].filter((part) => part !== '').join(', ')
 }
 
-/** The members of a row of a page that are no columns. */
-const parentMember = 'number of the parent'
+/** The member of a row that is the number of its parent, which `parentsInSql` gives. */
+export const parentMember = 'number of the parent'
+/** The member of a row that is a value by which it is ordered. */
 const orderMember = (index: number) => `order ${index}`
 
 export type ParentKeys = readonly (string | number | boolean | null)[]

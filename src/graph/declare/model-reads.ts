@@ -8,12 +8,12 @@ import { declarationOf, guardsOf, type Related } from './model-registry.ts'
 import type { ColumnOf, ModelName, ModelRef, RowOf, WithRelated } from './model-types.ts'
 import type { PlannedRow } from './planned-read.ts'
 
-/** Returns the row that a field of Query finds, read alone, or null if there is none. The table has no guarded columns. */
+/** Returns the row of a model that a field of Query finds, or null if there is none. For services. */
 export const findPlanned = <Name extends ModelName>(
-  table: Name,
+  model: Name,
   context: Context,
   row: PlannedRow,
-): Promise<RowOf<Name> | null> => foundRow(context, table, row) as Promise<RowOf<Name> | null>
+): Promise<RowOf<Name> | null> => foundRow(context, declarationOf(model), row) as Promise<RowOf<Name> | null>
 
 /** Returns the rows that a row refers to, by relation: `{ comment: { space: true } }`. For fields that are code. */
 export const related = <Name extends ModelName, const Read extends Related>(

@@ -216,9 +216,7 @@ export const single = <Name extends ModelName, Args extends InputFieldMap = Reco
     type: target,
     extensions: { ...extensions, [singleExtension]: read },
     resolve: async (_root: unknown, args: InputShapeFromFields<Args>, context: Context) => {
-      const declaration = declarationOf(target.name)
-      const guarded = guardedColumns(declaration, viewerOf(context))
-      const row = await foundRow(context, declaration.table, plan(args, context), { guarded })
+      const row = await foundRow(context, declarationOf(target.name), plan(args, context))
       const found = row ?? (await otherwise?.(args, context))
       if (found) return found
       await whenMissing?.(args, context)

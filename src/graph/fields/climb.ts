@@ -1,15 +1,15 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Context, Viewer } from '../application.ts'
-import type { AnswerObject } from '../batched/answer-object.ts'
 import type { Batch } from '../batched/batch.ts'
 import { guardedColumns, keysOf } from '../batched/loaded-rows.ts'
 import { loader, originOf, originOfList, type ReadOrigin } from '../batched/loaders.ts'
-import { distinct, selectionOf } from '../batched/reads.ts'
+import { distinct, forEachDistinct, selectionOf } from '../batched/reads.ts'
 import type { MaybePromise } from '../batched/values.ts'
 import { keyOfParent } from '../declare/connection.ts'
 import {
   type ParentKeys,
+  parentMember,
   parentsInSql,
   type Row,
   type SelectedColumns,
@@ -150,9 +150,8 @@ class ClimbStrategy implements Strategy {
     const { scope } = writer
     const rowSet = parent.below.get(field)
     if (!rowSet) throw new NotNested()
-    const { single } = parent.source
-    const climb = climbFrom(this.#declared, single && scope.reads.rows.get(single)?.fixed)
-    const { keys } = climb.climb.step
+    const climb = climbFrom(this.#declared, scope.fixedColumns(parent))
+    const { keys } = this.#declared.climb.step
     const select = () => {
       const members = scope.membersOf(rowSet, {})
       const names = namesOf(
@@ -173,20 +172,18 @@ class ClimbStrategy implements Strategy {
   values(field: FieldPlan, batch: Batch, context: Context): MaybePromise<readonly unknown[]> {
     const { isMade, isWhole, climb } = this.#declared
     if (isMade && batch.objects.some(({ source }) => isMade(source as Row))) return batch.resolve(field)
-    const keyOf = ({ source }: AnswerObject) => keyOfParent(keysOf(climb.step, source as Row))
-    const complete = (found: { get(key: string): readonly Row[] | undefined }) =>
-      batch.count(field, (object) => {
-        const rows = found.get(keyOf(object)) ?? []
+    const parents = batch.objects.map(({ source }) => keysOf(climb.step, source as Row))
+    const complete = (rowsOf: (index: number) => readonly Row[]) =>
+      batch.count(field, (_object, index) => {
+        const rows = rowsOf(index)
         return isWhole ? rows : (rows[0] ?? null)
       })
-    const keys = distinct(batch.objects.map(keyOf))
+    const keys = parents.map(keyOfParent)
     const known = batch.prefetched?.all(field, keys, isWhole ? batch.context.cost : undefined)
-    if (known) return complete(known)
-    const parents = new Map(batch.objects.map((object) => [keyOf(object), object.source as Row]))
-    const given = [...parents.values()].map((row) => keysOf(climb.step, row))
+    if (known) return complete((index) => known.get(keys[index] as string) ?? [])
     const selection = selectionOf(context, declarationOf(this.#declared.target), columnsOf(field))
-    return readAbove(context, this.#declared, selection, given).then((rows) =>
-      complete(new Map([...parents.keys()].map((key, index) => [key, rows[index] as readonly Row[]]))),
+    return forEachDistinct(parents, (given) => readAbove(context, this.#declared, selection, given)).then(
+      (rows) => complete((index) => rows[index] as readonly Row[]),
     )
   }
 }
@@ -237,9 +234,6 @@ function rowsAboveOf(
     return readAbove(context, declared, { guarded }, parents)
   }).load(keysOf(declared.climb.step, row))
 }
-
-/** The member of a row that is the number of the row that it is above. */
-const parentMember = 'number of the parent'
 
 /** Reads the rows above others, in the order of these. Counts those of whole climbs, and stops at the limit of the operation. */
 async function readAbove(

@@ -59,8 +59,7 @@ export class NestedLists {
   #readsOf(field: FieldPlan, parent: CurrentRow | undefined): ListReads {
     const reads = this.#scope.reads.lists.get(field)
     if (!reads) throw new NotNested()
-    const source = parent?.rowSet.source
-    const fixed = source?.single && this.#scope.reads.rows.get(source.single)?.fixed
+    const fixed = parent && this.#scope.fixedColumns(parent.rowSet)
     const from = fixed && listOptionsOf(field)?.parent.fromFixed?.(fixed)
     return from ? { ...reads, list: { ...reads.list, from } } : reads
   }

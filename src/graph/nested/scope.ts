@@ -4,6 +4,7 @@ import type { ListReads } from '../declare/connection.ts'
 import type { CountedList } from '../declare/keyset.ts'
 import type { Policy } from '../declare/model-registry.ts'
 import { permissionOfField } from '../declare/permission.ts'
+import type { FixedColumns } from '../declare/planned-read.ts'
 import { graphHost, viewerOf } from '../host.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import type { FullPages } from '../plan/full-pages.ts'
@@ -116,6 +117,11 @@ export class NestedScope {
   count(rows: number): void {
     this.#rows += rows
     if (this.#rows > maximumRows) throw new NotNested()
+  }
+
+  /** Returns the values of columns that are known of the row of a field of Query before it is read. */
+  fixedColumns({ source: { single } }: RowSet): FixedColumns | undefined {
+    return single && this.reads.rows.get(single)?.fixed
   }
 
   /** Returns whether all rows of a row set match a policy. */

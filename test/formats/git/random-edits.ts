@@ -3,18 +3,8 @@ import { newId } from '../../../src/base/identifiers.ts'
 import { consecutivePositions, positionAtEnd } from '../../../src/base/positions.ts'
 import type { PageState } from '../../../src/formats/merge/content-snapshot.ts'
 import { childrenByParent, inReadingOrder } from '../../../src/formats/merge/page-forest.ts'
+import { randomOf } from '../../support/random.ts'
 import type { MemoryBranch } from './memory-branch.ts'
-
-/** Returns a source of numbers below 1 that a seed determines. */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let value = Math.imul(state ^ (state >>> 15), state | 1)
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61)
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 export class RandomEdits {
   readonly #random: () => number

@@ -1,8 +1,9 @@
 import type { GraphQLField } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomOf } from '../../support/random.ts'
 import { comparable } from './comparable.ts'
 import { type Ask, type Asked, openShop, type Shop, shopSchema } from './open-shop.ts'
-import { type Cursors, collectCursors, DocumentWriter, randomOf } from './random-documents.ts'
+import { type Cursors, collectCursors, DocumentWriter } from './random-documents.ts'
 import { clerk, deputy, manager } from './viewers.ts'
 
 let shop: Shop

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { randomOf } from '../../formats/git/random-edits.ts'
 import type { RestAnswer, TestClient } from '../../support/app.ts'
+import { randomOf } from '../../support/random.ts'
 import { type ConnectedSpace, pagesOf, type ReadPage } from './synced-space.ts'
 
 /** Somebody who edits the space. */
