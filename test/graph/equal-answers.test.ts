@@ -196,6 +196,30 @@ test('an operation that is asked again has the answer for its variables, of the 
     }
 })
 
+test('an object that a document leads to twice has each item of the lists that code makes once', async () => {
+  const { admin } = world
+  const text = `query ($group: ID!, $site: ID!) {
+    one: siteSectionGroup(id: $group) { allChildren { id } }
+    other: siteSectionGroup(id: $group) { allChildren { id } }
+    site(id: $site) { one: structure { structure { id } } other: structure { structure { id } } }
+  }`
+  const variables = { group: parameters.siteSectionGroupId, site: parameters.siteId }
+  for (const server of [compiled, resolved]) {
+    const { data, errors } = await server.as(admin).gql(text, variables)
+    expect(errors).toBeUndefined()
+    const lists: { id: string }[][] = [
+      data.one.allChildren,
+      data.other.allChildren,
+      data.site.one.structure,
+      data.site.other.structure,
+    ]
+    for (const items of lists) {
+      expect(items).not.toEqual([])
+      expect(new Set(items.map(({ id }) => id)).size).toBe(items.length)
+    }
+  }
+})
+
 test('a list without pages that is selected twice costs as much as by resolvers, where rows are most of the cost', async () => {
   const { admin } = world
   const text = `query ($group: ID!, $site: ID!) {

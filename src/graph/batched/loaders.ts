@@ -5,6 +5,7 @@ import { createdPerRequest } from '../../base/per-request.ts'
 import type { Context } from '../application.ts'
 import { keysOfPath } from '../declare/document-path.ts'
 import type { ParentKeys } from '../declare/keyset.ts'
+import { forEachDistinct } from './for-each-distinct.ts'
 
 /** The batched reads of a request. */
 const loadersOf = createdPerRequest(
@@ -30,7 +31,10 @@ export const originOfList = (context: Context, { path }: GraphQLResolveInfo): Re
   path: keysOfPath(path),
 })
 
-/** Returns the loader of a name for reads of one origin, which is created at its first use. */
+/**
+ * Returns the loader of a name for reads of one origin, which is created at its first use. It reads each key of a batch once, also
+ * where it remembers nothing.
+ */
 export function loader<Key extends string | ParentKeys, Value>(
   { context, path }: ReadOrigin,
   name: string,
@@ -38,9 +42,10 @@ export function loader<Key extends string | ParentKeys, Value>(
 ): DataLoader<Key, Value, string> {
   const loaders = loadersOf(context) as unknown as Map<string, DataLoader<Key, Value, string>>
   const cacheKeyFn = (given: Key) => String(given)
+  const batch = (keys: readonly Key[]) => forEachDistinct(keys, cacheKeyFn, read)
   return getOrCreate(
     loaders,
     `${path ?? ''} ${name}`,
-    () => new DataLoader<Key, Value, string>(read, { cacheKeyFn, cache: path !== undefined }),
+    () => new DataLoader<Key, Value, string>(batch, { cacheKeyFn, cache: path !== undefined }),
   )
 }
