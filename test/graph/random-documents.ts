@@ -20,7 +20,6 @@ import { models } from '../../src/graph/declare/model-registry.ts'
 import { singleExtension } from '../../src/graph/declare/planned-read.ts'
 import { schema } from '../../src/server/graph.ts'
 import { type Field, fieldsOf, usualValue } from '../contract/edge-documents.ts'
-
 import type { Random } from '../support/random.ts'
 
 export interface RandomDocument {
@@ -71,7 +70,9 @@ class Writer {
 
   document(): RandomDocument {
     const query = schema.getQueryType() as GraphQLNamedType
-    const roots = Array.from({ length: 1 + this.#below(3) }, () => this.#field(query, this.#root()))
+    const chosen: Field[] = []
+    for (let left = 1 + this.#below(3); left > 0; left--) chosen.push(this.#again(chosen) ?? this.#root())
+    const roots = chosen.map((field) => this.#field(query, field))
     const declared = this.#declared.length === 0 ? '' : `(${this.#declared.join(', ')})`
     return {
       text: [`query${declared} { ${roots.join(' ')} }`, ...this.#fragments].join('\n'),
@@ -86,6 +87,11 @@ class Writer {
     const roots = fieldsOf(query).filter((field) => this.#isPossible(query, field))
     const usual = roots.filter(({ name }) => ['organization', 'space', 'site', 'node'].includes(name))
     return this.#oneOf(this.#random() < 0.6 ? usual : roots)
+  }
+
+  /** Returns a field that was chosen before, now and then: mostly it leads to the same objects once more. */
+  #again(chosen: readonly Field[]): Field | undefined {
+    return chosen.length > 0 && this.#random() < 0.15 ? this.#oneOf(chosen) : undefined
   }
 
   #isPossible(type: GraphQLNamedType, { name, extensions }: Field): boolean {
@@ -111,8 +117,10 @@ class Writer {
     if (isAbstractType(type))
       for (const possible of schema.getPossibleTypes(type))
         if (this.#random() < 0.5) parts.push(`... on ${possible.name} ${this.#selection(possible, depth)}`)
-    for (let index = 0; index < count && fields.length > 0 && this.#left > 0; index++) {
-      const field = this.#oneOf(fields)
+    const chosen: Field[] = []
+    while (chosen.length < count && fields.length > 0 && this.#left > 0) {
+      const field = this.#again(chosen) ?? this.#oneOf(fields)
+      chosen.push(field)
       if (depth > 0 || isLeafType(getNamedType(field.type)))
         parts.push(this.#wrapped(type, this.#field(type, field, depth)))
     }
