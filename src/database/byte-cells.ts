@@ -25,10 +25,16 @@ export function setCellEncoding(connection: Connection, encoding: CellEncoding):
 
 const dataRowCode = 'D'.charCodeAt(0)
 
-/** A client of the driver, of which `setCellEncoding` sets how it decodes cells. The driver itself knows UTF-8 alone. */
+/**
+ * A client of the driver, which breaks without ending the process, and of which `setCellEncoding` sets how it decodes cells. The
+ * driver itself knows UTF-8 alone.
+ */
 export class ByteCellsClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
+    // A pool listens to its idle connections alone. Without a listener, one that breaks while it is used would end the process;
+    // its statement fails by itself.
+    this.on('error', () => {})
     const connection = connectionOf(this)
     connection.attachListeners = (stream) => {
       const parser = parserOf(connection)

@@ -33,8 +33,7 @@ export function openPool(
     leftServers,
   )
   leftServers?.watch(pool)
-  // Without these listeners the error of a connection that the server closes would end the process. The pool reports
-  // idle connections only, so those inside a transaction need their own listener.
+  // The pool reports idle connections only, so those that are used need a listener of their own.
   const logLostConnection = (error: Error) =>
     lostConnections.record('lost', (connections) =>
       observation.log.warn({ err: error, connections }, 'lost database connections'),

@@ -141,6 +141,46 @@ describe('a database that refuses connections', () => {
   })
 })
 
+/** Collects what would have ended the process. */
+function collectUncaught(): Error[] {
+  const uncaught: Error[] = []
+  const others = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => uncaught.push(error))
+  onTestFinished(() => {
+    process.removeAllListeners('uncaughtException')
+    for (const listener of others) process.on('uncaughtException', listener)
+  })
+  return uncaught
+}
+
+describe('a connection that breaks while a statement runs', () => {
+  const requests: Readonly<Record<string, (url: string) => Promise<Answer>>> = {
+    'the check of readiness': (url) => ask(`${url}/readyz`),
+    'a read': (url) => ask(`${url}/v1/user`),
+    'a compiled read': (url) => graph(url, '{ organizations { nodes { id } } }'),
+    'a write': rename,
+  }
+
+  test.each(Object.keys(requests))('fails %s with 503, and does not end the process', async (name) => {
+    const uncaught = collectUncaught()
+    const { url, proxy } = await startBehindProxy()
+    const send = () => requests[name]?.(url) as Promise<Answer>
+    const until = (status: number) => expect.poll(async () => (await send()).status).toBe(status)
+    await until(200)
+    proxy.fallSilent()
+    const sendAnother = () => {
+      void send()
+      return proxy.unanswered()
+    }
+    await expect.poll(sendAnother).toBeGreaterThan(0)
+    await proxy.refuse()
+    await until(503)
+    await proxy.restore()
+    await until(200)
+    expect(uncaught).toEqual([])
+  })
+})
+
 test.runIf(isLongRun)(
   'a pooler that gives connections other sessions, which the server was not told of, gives 503 and never 500',
   async () => {

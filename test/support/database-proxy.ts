@@ -7,6 +7,8 @@ export interface DatabaseProxy {
   refuse(): Promise<void>
   /** Passes nothing on any more, and accepts connections. */
   fallSilent(): void
+  /** Returns how often a client has sent something since it fell silent. */
+  unanswered(): number
   /** Passes on what has been sent meanwhile, and accepts connections again. */
   restore(): Promise<void>
   close(): Promise<void>
@@ -18,6 +20,14 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
   target.searchParams.delete('host')
   const sockets = new Set<Socket>()
   let isSilent = false
+  let unanswered = 0
+  const swallow = (socket: Socket) => {
+    socket.unpipe()
+    socket.on('data', () => {
+      unanswered++
+    })
+    socket.resume()
+  }
   const accept = (client: Socket) => {
     const server = connect(Number(target.port), target.hostname)
     for (const [from, to] of [
@@ -30,8 +40,8 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
         sockets.delete(from)
         to.destroy()
       })
-      from.pipe(to)
-      if (isSilent) from.unpipe(to).pause()
+      if (isSilent) swallow(from)
+      else from.pipe(to)
     }
   }
   let listener: Server
@@ -52,8 +62,10 @@ export async function openDatabaseProxy(databaseUrl: string): Promise<DatabasePr
     refuse,
     fallSilent: () => {
       isSilent = true
-      for (const socket of sockets) socket.unpipe().pause()
+      unanswered = 0
+      for (const socket of sockets) swallow(socket)
     },
+    unanswered: () => unanswered,
     restore: async () => {
       isSilent = false
       // The connections have lost what they were to pass on.
