@@ -18,7 +18,7 @@ const script = 'test/database/embedded/serve.ts'
 /** Installs the launcher in a project of its own, as npm does when it may not run the scripts of packages. */
 async function installWithoutScripts(mode: number): Promise<string> {
   const copy = await temporaryFolder()
-  for (const path of ['package.json', 'src/base/start-error.ts', 'src/database/embedded', script]) {
+  for (const path of ['package.json', 'src/base', 'src/database/embedded', script]) {
     await mkdir(dirname(join(copy, path)), { recursive: true })
     await cp(join(project, path), join(copy, path), { recursive: true })
   }
