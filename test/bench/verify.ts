@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Contender } from './contenders.ts'
 import { headersOf, type Request } from './requests.ts'
@@ -7,6 +8,10 @@ import type { Workload } from './workloads.ts'
 /** The number of variable sets for which the answers are compared. */
 const comparisons = 6
 
+/** How often answers that differ are compared, and the time between. */
+const attempts = 10
+const waitMs = 500
+
 /** Sends the same questions to all contenders. Throws if they answer with different data, or with an error. */
 export async function verify(workload: Workload, contenders: readonly Contender[]): Promise<void> {
   const asked = new Set<string>()
@@ -15,17 +20,35 @@ export async function verify(workload: Workload, contenders: readonly Contender[
     const question = JSON.stringify(workload.requests.lectern?.(ids, index))
     if (asked.has(question)) continue
     asked.add(question)
+    await assertAlike(workload, contenders, { ids, index })
+  }
+}
+
+interface Question {
+  readonly ids: SeededIds
+  readonly index: number
+}
+
+/** Throws if the answers to a question differ. Code gets its colors once a thread has them, for which a reader waits but briefly. */
+async function assertAlike(
+  workload: Workload,
+  contenders: readonly Contender[],
+  { ids, index }: Question,
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
     const answers: Answer[] = []
     for (const contender of contenders) {
       const request = workload.requests[contender.dialect]
       if (request) answers.push(await ask(contender, workload, request(ids, index), ids))
     }
     const [first, ...others] = answers
-    for (const other of others)
-      if (first && !isDeepStrictEqual(other.data, first.data))
-        throw new Error(
-          `${workload.name}: ${first.name} and ${other.name} answer differently: ${differenceOf(first.data, other.data)}`,
-        )
+    const other = first && others.find(({ data }) => !isDeepStrictEqual(data, first.data))
+    if (!first || !other) return
+    if (attempt === attempts)
+      throw new Error(
+        `${workload.name}: ${first.name} and ${other.name} answer differently: ${differenceOf(first.data, other.data)}`,
+      )
+    await wait(waitMs)
   }
 }
 
