@@ -149,16 +149,19 @@ export async function readKeysetPages(
   const given = parentsInSql(list, parents, parameters)
   const limit = parameters.add(window.limit + 1)
   const members = [...orderValues(list), selectedColumns(list.model, list, parameters)].join(', ')
+  const most = rowsOfItems(cost?.rowsToStopAt ?? null, parents)
   const text = `
 SELECT p.n::int AS "${parentMember}", r.* FROM ${given}
-CROSS JOIN LATERAL (${selectWindow(list, window, members, limit, parameters)}) r LIMIT ${parameters.add(cost?.rowsToStopAt ?? null)}`
+CROSS JOIN LATERAL (${selectWindow(list, window, members, limit, parameters)}) r LIMIT ${parameters.add(most)}`
   const rows = await database.query<Record<string, unknown>>(text, parameters.values)
   const pages = assemblePages(list, window, parents.length, rows)
-  // The rows after a window are no items. All rows count where the statement stopped at the limit.
-  const isStopped = cost !== undefined && rows.length === cost.rowsToStopAt
-  cost?.readRows(isStopped ? rows.length : pages.reduce((sum, { items }) => sum + items.length, 0))
+  cost?.readRows(pages.reduce((sum, { items }) => sum + items.length, 0))
   return pages
 }
+
+/** Returns the number of rows among which are so many items: the row after the window of a parent is none, and costs nothing. */
+const rowsOfItems = (items: number | null, parents: readonly ParentKeys[]): number | null =>
+  items === null ? null : items + parents.length
 
 /** Returns SQL for parents as `p`, with their keys and their numbers. */
 export function parentsInSql(

@@ -16,12 +16,13 @@ const ways: readonly (readonly [string, () => Ask])[] = [
   ['resolved', () => shop.resolved],
 ]
 
-/** Documents that are read by one statement, by one for each field, and by one around code, and one that reads more than it answers. */
+/** Documents that are read by one statement, by one for each field, and by one around code, and two that read more than they answer: whole lists, and lists that go on. */
 const read = {
   nested: documents['a list of customers with all kinds of fields'],
   batched: documents['all kinds of fields of a node that code finds'],
   flat: documents['a customer with all kinds of fields, beside code that waits'],
   'cursors-only': '{ customers { nodes { orders { pageInfo { endCursor } } } } }',
+  'cut-short': '{ customers { nodes { orders(first: 4) { pageInfo { hasNextPage } } } } }',
 }
 
 const tooLarge = (limit: number) => ({
@@ -53,7 +54,8 @@ describe('statements for one field each read no more rows than the budget lets t
     `{ node(id: "customer2") { ... on Customer { orders { nodes { ${fields} } } } } }`
 
   test.each([
-    ['of pages', node('number'), 4, 1 + 5],
+    // The row of the node, as many orders as exceed the limit, and one that could be after their page.
+    ['of pages', node('number'), 4, 1 + 5 + 1],
     // The row of the node, 6 orders, and as many lines as exceed the limit with them.
     ['of a list without pages', node('lines { quantity }'), 12, 1 + 6 + 7],
   ])('%s', async (_name, document, limit, rows) => {
