@@ -109,9 +109,12 @@ export class Cost {
     this.assertRunning()
   }
 
-  /** The number of rows at which a statement may stop reading, because that many exceed the limit. Null for no limit. */
+  /**
+   * The number of rows at which a statement may stop reading, because that many exceed the limit. Null for no limit. Where others
+   * have exceeded it since the statement was begun, it is 0: PostgreSQL fails at less.
+   */
   get rowsToStopAt(): number | null {
-    return this.#isWriting ? null : this.limits.objects - this.#readRows + 1
+    return this.#isWriting ? null : Math.max(0, this.limits.objects - this.#readRows + 1)
   }
 
   /** Returns whether the answer is so long that other requests run between the steps of writing it. */

@@ -47,3 +47,9 @@ test('large reads run one after the other, and none begins once a limit has stop
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
   expect(begun).toBe(2)
 })
+
+test('a read that begins after others have exceeded the limit by far reads no rows', () => {
+  const cost = new Cost({ objects: 10, bytes: 10, milliseconds: 1000 })
+  expect(() => cost.readRows(50)).toThrow()
+  expect(cost.rowsToStopAt).toBe(0)
+})
