@@ -55,7 +55,7 @@ describe('statements for one field each read no more rows than the budget lets t
 
   test.each([
     // The row of the node, as many orders as exceed the limit, and one that could be after their page.
-    ['of pages', node('number'), 4, 1 + 5 + 1],
+    ['of pages', node('number'), 3, 1 + 4 + 1],
     // The row of the node, 6 orders, and as many lines as exceed the limit with them.
     ['of a list without pages', node('lines { quantity }'), 12, 1 + 6 + 7],
   ])('%s', async (_name, document, limit, rows) => {
