@@ -114,9 +114,10 @@ const withoutUnsteady = (data: unknown, fields: RandomDocument['fields']): unkno
  * Where an error replaced an object by null, the reported errors in it and the cost depend on the timing.
  */
 function comparable(
-  { data, errors = [], extensions }: GraphQLAnswer & { extensions?: unknown },
+  { data, errors = [], extensions }: GraphQLAnswer & { extensions?: { cost?: unknown } },
   fields: RandomDocument['fields'] = new Map(),
 ): string {
+  if (data && !extensions?.cost) throw new Error('an answer does not state its cost')
   const nulls = errors.map(({ path = [] }) => pathOfNull(data, path))
   const faults = [...new Set(errors.map((error, index) => nulls[index] ?? steady(error)))].sort()
   const isCutShort = nulls.some((path) => path !== undefined)
@@ -140,7 +141,8 @@ async function differences(
   const found: Difference[] = []
   const compare = async (document: Omit<Difference, 'answers'>, viewer: TestUser | null) => {
     const { text, variables } = document
-    const answers = await Promise.all([one, other].map((server) => server.as(viewer).gql(text, variables)))
+    const ask = (server: Server) => server.as(viewer).gql(text, variables, { 'X-Cost': 'true' })
+    const answers = await Promise.all([one, other].map(ask))
     const [first, second] = answers.map((answer) => comparable(answer, document.fields)) as [string, string]
     if (first !== second) found.push({ ...document, answers: [first, second] })
     return answers[1]?.data

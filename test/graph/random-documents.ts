@@ -35,22 +35,41 @@ export type Cursors = Map<string, string[]>
 /** Fields whose values change with each request. */
 const unsteady = ['lastUsedAt']
 
+type Parameters = Readonly<Record<string, string>>
+
 /** Writes a document over the whole schema. */
-export function randomDocument(
+export const randomDocument = (random: Random, parameters: Parameters, cursors: Cursors): RandomDocument =>
+  firstValid(() => new Writer(random, parameters, cursors).query())
+
+/** A mutation with its arguments, as a document calls it. */
+export interface MutationCall {
+  readonly name: string
+  readonly text: string
+  /** The variables of its arguments, as they are declared, and their values. */
+  readonly declared: readonly string[]
+  readonly variables: Readonly<Record<string, unknown>>
+}
+
+/** Writes a document that calls a mutation. What it selects of the payload is random. */
+export const randomMutation = (
   random: Random,
-  parameters: Readonly<Record<string, string>>,
+  parameters: Parameters,
   cursors: Cursors,
-): RandomDocument {
+  call: MutationCall,
+): RandomDocument => firstValid(() => new Writer(random, parameters, cursors).mutation(call))
+
+function firstValid(write: () => RandomDocument): RandomDocument {
   for (;;) {
-    const writer = new Writer(random, parameters, cursors)
-    const document = writer.document()
+    const document = write()
     if (validate(schema, parse(document.text)).length === 0) return document
   }
 }
 
+const queryType = schema.getQueryType() as GraphQLNamedType
+
 class Writer {
   readonly #random: Random
-  readonly #parameters: Readonly<Record<string, string>>
+  readonly #parameters: Parameters
   readonly #cursors: Cursors
   readonly #declared: string[] = []
   readonly #variables: Record<string, unknown> = {}
@@ -60,7 +79,7 @@ class Writer {
   readonly #isDeclaredOnly: boolean
   #left: number
 
-  constructor(random: Random, parameters: Readonly<Record<string, string>>, cursors: Cursors) {
+  constructor(random: Random, parameters: Parameters, cursors: Cursors) {
     this.#random = random
     this.#parameters = parameters
     this.#cursors = cursors
@@ -68,14 +87,23 @@ class Writer {
     this.#left = 10 + Math.floor(random() * 50)
   }
 
-  document(): RandomDocument {
-    const query = schema.getQueryType() as GraphQLNamedType
+  query(): RandomDocument {
     const chosen: Field[] = []
     for (let left = 1 + this.#below(3); left > 0; left--) chosen.push(this.#again(chosen) ?? this.#root())
-    const roots = chosen.map((field) => this.#field(query, field))
+    return this.#document('query', chosen.map((field) => this.#field(queryType, field)).join(' '))
+  }
+
+  mutation({ name, text, declared, variables }: MutationCall): RandomDocument {
+    this.#declared.push(...declared)
+    Object.assign(this.#variables, variables)
+    const field = schema.getMutationType()?.getFields()[name] as Field
+    return this.#document('mutation', `payload: ${text} ${this.#selection(getNamedType(field.type), 5)}`)
+  }
+
+  #document(operation: string, selected: string): RandomDocument {
     const declared = this.#declared.length === 0 ? '' : `(${this.#declared.join(', ')})`
     return {
-      text: [`query${declared} { ${roots.join(' ')} }`, ...this.#fragments].join('\n'),
+      text: [`${operation}${declared} { ${selected} }`, ...this.#fragments].join('\n'),
       variables: this.#variables,
       fields: this.#fields,
     }
@@ -83,8 +111,7 @@ class Writer {
 
   /** Most of the graph is below a few fields. */
   #root(): Field {
-    const query = schema.getQueryType() as GraphQLNamedType
-    const roots = fieldsOf(query).filter((field) => this.#isPossible(query, field))
+    const roots = fieldsOf(queryType).filter((field) => this.#isPossible(queryType, field))
     const usual = roots.filter(({ name }) => ['organization', 'space', 'site', 'node'].includes(name))
     return this.#oneOf(this.#random() < 0.6 ? usual : roots)
   }
@@ -96,7 +123,7 @@ class Writer {
 
   #isPossible(type: GraphQLNamedType, { name, extensions }: Field): boolean {
     if (!this.#isDeclaredOnly) return true
-    if (type === schema.getQueryType()) return singleExtension in extensions || listExtension in extensions
+    if (type === queryType) return singleExtension in extensions || listExtension in extensions
     return models.get(type.name)?.fields.get(name)?.kind !== 'code'
   }
 
@@ -119,7 +146,7 @@ class Writer {
         if (this.#random() < 0.5) parts.push(`... on ${possible.name} ${this.#selection(possible, depth)}`)
     const chosen: Field[] = []
     while (chosen.length < count && fields.length > 0 && this.#left > 0) {
-      const field = this.#again(chosen) ?? this.#oneOf(fields)
+      const field = this.#again(chosen) ?? (type === queryType ? this.#root() : this.#oneOf(fields))
       chosen.push(field)
       if (depth > 0 || isLeafType(getNamedType(field.type)))
         parts.push(this.#wrapped(type, this.#field(type, field, depth)))
@@ -149,8 +176,11 @@ class Writer {
     const type = getNamedType(field.type)
     const key = `k${this.#fields.size}`
     this.#fields.set(key, `${parent.name}.${field.name}`)
-    const selection = isLeafType(type) ? '' : ` ${this.#selection(type, depth - 1)}`
-    return `${key}: ${field.name}${this.#arguments(parent, field)}${selection}`
+    const call = `${key}: ${field.name}${this.#arguments(parent, field)}`
+    if (isLeafType(type)) return call
+    const selected = () => `${call} ${this.#selection(type, depth - 1)}`
+    // A field that is selected twice has the fields of both selections.
+    return this.#random() < 0.05 ? `${selected()} ${selected()}` : selected()
   }
 
   #arguments(parent: GraphQLNamedType, field: Field): string {
