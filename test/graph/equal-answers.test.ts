@@ -4,10 +4,11 @@ import { models } from '../../src/graph/declare/model-registry.ts'
 import { routes } from '../../src/server/routes.ts'
 import { rowNamed } from '../contract/row-permissions.ts'
 import { addressOf, isRead, requiredQueryOf, rowName, startWorldApp, type World } from '../contract/world.ts'
-import { type GraphQLAnswer, startServerBeside, type TestApp } from '../support/app.ts'
+import { startServerBeside, type TestApp } from '../support/app.ts'
 import { budget, budgetSeed, isLongRun, oneRowIn, takingTurns } from '../support/budget.ts'
 import { buildMember, buildUser, grant, type TestUser } from '../support/factories/organizations.ts'
 import { randomOf } from '../support/random.ts'
+import { comparable, steady } from './comparable.ts'
 import { type Cursors, collectCursors, type RandomDocument, randomDocument } from './random-documents.ts'
 
 type Server = Pick<TestApp, 'as'>
@@ -79,49 +80,6 @@ async function enrich(): Promise<void> {
     spaceId: inside.body.id,
     sectionId: parameters.siteSectionId,
   })
-}
-
-/** Addresses and tokens of visitors are signed anew each time, and requests have ids. */
-const steady = (value: unknown): string =>
-  (JSON.stringify(value) ?? '')
-    .replace(/\?(expires|preview|signature)=[^"]*/g, '')
-    .replace(/lsg_[\w.-]+/g, '')
-    .replace(/"requestId":"[^"]*"/g, '')
-
-/** Returns the path of the object around a field that its error made a null of; undefined if only the field is null. */
-function pathOfNull(data: unknown, path: readonly (string | number)[]): string | undefined {
-  let value = data
-  for (const [index, key] of path.slice(0, -1).entries()) {
-    value = (value as Record<string, unknown> | null | undefined)?.[key]
-    if (value === null || value === undefined) return `null at ${path.slice(0, index + 1).join('.')}`
-  }
-  return undefined
-}
-
-/** Fields whose values depend on the clock, and on what each server has counted by then. */
-const unsteadyFields = new Set(['RateLimit.remaining', 'RateLimit.resetAt'])
-
-/** Returns the data without the values of unsteady fields. Each key is of one field only. */
-const withoutUnsteady = (data: unknown, fields: RandomDocument['fields']): unknown =>
-  JSON.parse(
-    JSON.stringify(data ?? null, (key, value) =>
-      unsteadyFields.has(fields.get(key) ?? '') ? typeof value : value,
-    ),
-  )
-
-/**
- * Returns the parts of an answer that must be equal: the data in its order, the errors in any order, and the cost.
- * Where an error replaced an object by null, the reported errors in it and the cost depend on the timing.
- */
-function comparable(
-  { data, errors = [], extensions }: GraphQLAnswer & { extensions?: { cost?: unknown } },
-  fields: RandomDocument['fields'] = new Map(),
-): string {
-  if (data && !extensions?.cost) throw new Error('an answer does not state its cost')
-  const nulls = errors.map(({ path = [] }) => pathOfNull(data, path))
-  const faults = [...new Set(errors.map((error, index) => nulls[index] ?? steady(error)))].sort()
-  const isCutShort = nulls.some((path) => path !== undefined)
-  return [steady(withoutUnsteady(data, fields)), ...faults, isCutShort ? '' : steady(extensions)].join('\n')
 }
 
 interface Difference {
