@@ -144,12 +144,9 @@ describe('a database that refuses connections', () => {
 /** Collects what would have ended the process. */
 function collectUncaught(): Error[] {
   const uncaught: Error[] = []
-  const others = process.listeners('uncaughtException')
-  process.removeAllListeners('uncaughtException').on('uncaughtException', (error) => uncaught.push(error))
-  onTestFinished(() => {
-    process.removeAllListeners('uncaughtException')
-    for (const listener of others) process.on('uncaughtException', listener)
-  })
+  const collect = (error: Error) => void uncaught.push(error)
+  process.on('uncaughtException', collect)
+  onTestFinished(() => void process.off('uncaughtException', collect))
   return uncaught
 }
 

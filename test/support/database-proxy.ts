@@ -7,9 +7,9 @@ export interface DatabaseProxy {
   refuse(): Promise<void>
   /** Passes nothing on any more, and accepts connections. */
   fallSilent(): void
-  /** Returns how often a client has sent something since it fell silent. */
+  /** Returns how often something has been sent since it fell silent. */
   unanswered(): number
-  /** Passes on what has been sent meanwhile, and accepts connections again. */
+  /** Ends the connections that it has, and accepts others again. */
   restore(): Promise<void>
   close(): Promise<void>
 }

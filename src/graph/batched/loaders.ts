@@ -5,7 +5,6 @@ import { createdPerRequest } from '../../base/per-request.ts'
 import type { Context } from '../application.ts'
 import { keysOfPath } from '../declare/document-path.ts'
 import type { ParentKeys } from '../declare/keyset.ts'
-import { forEachDistinct } from './for-each-distinct.ts'
 
 /** The batched reads of a request. */
 const loadersOf = createdPerRequest(
@@ -32,8 +31,8 @@ export const originOfList = (context: Context, { path }: GraphQLResolveInfo): Re
 })
 
 /**
- * Returns the loader of a name for reads of one origin, which is created at its first use. It reads each key of a batch once, also
- * where it remembers nothing.
+ * Returns the loader of a name for reads of one origin, which is created at its first use. Each key of a batch is read once, also
+ * where nothing is remembered: without a cache, DataLoader would pass on the keys of a batch as often as they are asked for.
  */
 export function loader<Key extends string | ParentKeys, Value>(
   { context, path }: ReadOrigin,
@@ -42,10 +41,14 @@ export function loader<Key extends string | ParentKeys, Value>(
 ): DataLoader<Key, Value, string> {
   const loaders = loadersOf(context) as unknown as Map<string, DataLoader<Key, Value, string>>
   const cacheKeyFn = (given: Key) => String(given)
-  const batch = (keys: readonly Key[]) => forEachDistinct(keys, cacheKeyFn, read)
-  return getOrCreate(
-    loaders,
-    `${path ?? ''} ${name}`,
-    () => new DataLoader<Key, Value, string>(batch, { cacheKeyFn, cache: path !== undefined }),
-  )
+  return getOrCreate(loaders, `${path ?? ''} ${name}`, () => {
+    const created = new DataLoader<Key, Value, string>(
+      (keys) => {
+        if (path === undefined) created.clearAll()
+        return read(keys)
+      },
+      { cacheKeyFn },
+    )
+    return created
+  })
 }

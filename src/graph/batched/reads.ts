@@ -5,7 +5,6 @@ import { furtherRelated, type ModelDeclaration, type Related } from '../declare/
 import { viewerOf } from '../host.ts'
 import type { Columns } from '../plan/columns.ts'
 import { referenceOf } from '../sql/where.ts'
-import { forEachDistinct } from './for-each-distinct.ts'
 import { guardedColumns, missingRow, readRowsByValue } from './loaded-rows.ts'
 
 /** Returns the values, each once. */
@@ -15,6 +14,17 @@ export const distinct = <Value>(values: Iterable<Value>): Value[] => [...new Set
 export function selectionOf(context: Context, declaration: ModelDeclaration, columns: Columns) {
   const guarded = [...guardedColumns(declaration, viewerOf(context))]
   return { columns: columns.names, guarded: new Map(guarded.filter(([name]) => columns.isGuarded(name))) }
+}
+
+/** Reads a value for each parent, once for parents with the same keys. */
+export async function forEachDistinct<Value>(
+  parents: readonly ParentKeys[],
+  read: (parents: readonly ParentKeys[]) => Promise<readonly Value[]>,
+): Promise<Value[]> {
+  const byKey = new Map(parents.map((keys) => [keyOfParent(keys), keys]))
+  const values = await read([...byKey.values()])
+  const valueByKey = new Map([...byKey.keys()].map((key, index) => [key, values[index] as Value]))
+  return parents.map((keys) => valueByKey.get(keyOfParent(keys)) as Value)
 }
 
 /** The data that a selection on connections needs. */
@@ -54,7 +64,7 @@ async function outcomes<Value>(
   read: (parents: readonly ParentKeys[]) => Promise<readonly Value[]>,
 ): Promise<(() => Value)[]> {
   try {
-    const values = await forEachDistinct(parents, keyOfParent, read)
+    const values = await forEachDistinct(parents, read)
     return values.map((value) => () => value)
   } catch (error) {
     return parents.map(() => () => {

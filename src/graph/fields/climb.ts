@@ -2,10 +2,9 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import type { Context, Viewer } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
-import { forEachDistinct } from '../batched/for-each-distinct.ts'
 import { guardedColumns, keysOf } from '../batched/loaded-rows.ts'
 import { loader, originOf, originOfList, type ReadOrigin } from '../batched/loaders.ts'
-import { distinct, selectionOf } from '../batched/reads.ts'
+import { distinct, forEachDistinct, selectionOf } from '../batched/reads.ts'
 import type { MaybePromise } from '../batched/values.ts'
 import { keyOfParent } from '../declare/connection.ts'
 import {
@@ -183,9 +182,9 @@ class ClimbStrategy implements Strategy {
     const known = batch.prefetched?.all(field, keys, isWhole ? batch.context.cost : undefined)
     if (known) return complete((index) => known.get(keys[index] as string) ?? [])
     const selection = selectionOf(context, declarationOf(this.#declared.target), columnsOf(field))
-    return forEachDistinct(parents, keyOfParent, (given) =>
-      readAbove(context, this.#declared, selection, given),
-    ).then((rows) => complete((index) => rows[index] as readonly Row[]))
+    return forEachDistinct(parents, (given) => readAbove(context, this.#declared, selection, given)).then(
+      (rows) => complete((index) => rows[index] as readonly Row[]),
+    )
   }
 }
 

@@ -1,11 +1,10 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context, Viewer } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
-import { forEachDistinct } from '../batched/for-each-distinct.ts'
 import { keysOf, relationBy } from '../batched/loaded-rows.ts'
 import { loader, originOf, type ReadOrigin } from '../batched/loaders.ts'
+import { forEachDistinct } from '../batched/reads.ts'
 import type { MaybePromise } from '../batched/values.ts'
-import { keyOfParent } from '../declare/connection.ts'
 import { type CountedList, countKeysetRows, type ParentKeys, type Row } from '../declare/keyset.ts'
 import { declarationOf, type Policy, type Relation } from '../declare/model-registry.ts'
 import type {
@@ -160,7 +159,6 @@ async function readCounts(
   const list = countedRows(declared, viewerOf(context))
   return forEachDistinct(
     parents.map((row) => keysOf(declared.relation, row)),
-    keyOfParent,
     (keys) => countKeysetRows(context.database, list, keys),
   )
 }

@@ -16,7 +16,10 @@ const ways: readonly (readonly [string, () => Ask])[] = [
   ['resolved', () => shop.resolved],
 ]
 
-/** Documents that are read by one statement, by one for each field, and by one around code, and two that read more than they answer: whole lists, and lists that go on. */
+/**
+ * Documents that are read by one statement, by one for each field, and by one around code, and two that read more than they answer:
+ * whole lists, and lists that go on.
+ */
 const read = {
   nested: documents['a list of customers with all kinds of fields'],
   batched: documents['all kinds of fields of a node that code finds'],
