@@ -49,9 +49,9 @@ export class WebhookDispatcher implements Service {
     while (this.#isWoken && !this.#isStopped) {
       this.#isWoken = false
       try {
-        const { events, hasMore } = await dispatchEvents(this.#services.database)
+        const { hasMatches, hasMore } = await dispatchEvents(this.#services.database)
         if (hasMore) this.#isWoken = true
-        if (events > 0) this.#services.onDispatched()
+        if (hasMatches) this.#services.onDispatched()
       } catch (error) {
         this.#services.logger.warn({ err: error }, 'events cannot be queued for webhooks; it is tried again')
       }

@@ -6,7 +6,7 @@ import { createLogger } from '../../../src/base/logger.ts'
 import { uuids } from '../../../src/base/uuids.ts'
 import { installQueue, startJobs } from '../../../src/database/queue.ts'
 import { placeEvents } from '../../../src/modules/events/relay.ts'
-import { dispatchEvents } from '../../../src/modules/webhooks/dispatching.ts'
+import { type Dispatched, dispatchEvents } from '../../../src/modules/webhooks/dispatching.ts'
 import {
   maximumPending,
   maximumReplyBytes,
@@ -513,6 +513,25 @@ describe('events', () => {
     await client.patch(path, { isEnabled: false })
     await client.patch(`/spaces/${space.id}`, { title: 'While it was disabled' })
     expect(await tell()).toHaveLength(4)
+  })
+
+  test('of organizations without an active webhook are passed over in one statement', async () => {
+    const webhook = await buildWebhook({ events: ['space.*'] })
+    const { client, organizationId, path } = webhook
+    const create = (title: string) => client.post(`/orgs/${organizationId}/spaces`, { title, empty: true })
+    await client.patch(path, { isEnabled: false })
+    await tell()
+    const before = receiver.received.length
+    await create('While it was disabled')
+    await placeEvents(app.database)
+    const dispatched: Dispatched[] = []
+    const { count } = await app.statements(async () => dispatched.push(await dispatchEvents(app.database)))
+    expect(count).toBe(1)
+    expect(dispatched).toEqual([{ hasMatches: false, hasMore: false }])
+    await client.patch(path, { isEnabled: true })
+    await create('Sent')
+    const sent = (await tell()).slice(before)
+    expect(sent.map(({ data }) => data.changes[0].after.title)).toEqual(['Sent'])
   })
 
   test('say the same as in the list of events', async () => {
