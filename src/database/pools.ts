@@ -6,7 +6,7 @@ import type { StaleConnections } from './left-servers.ts'
 import { readLimits } from './long-reads.ts'
 import type { ObservedPool, PoolObservation } from './observe-pool.ts'
 import { openPool } from './open-pool.ts'
-import { plannedOnce, settingsOfOthers, settingsOfReads, withoutCompiling } from './planner-settings.ts'
+import { plannedOnce, settingsAlongIndexes, settingsOfOthers, withoutCompiling } from './planner-settings.ts'
 import { transactionTimeoutMs } from './transactions.ts'
 
 /** The pools of connections. What waits for a lock or takes long in one of them holds up none of the others. */
@@ -89,7 +89,7 @@ export function openPools({
       observation,
     )
   // A plan that nothing keeps is better made for the values that it is used with.
-  const forReads = keepsSession ? { ...settingsOfReads, ...plannedOnce } : settingsOfReads
+  const forReads = keepsSession ? { ...settingsAlongIndexes, ...plannedOnce } : settingsAlongIndexes
   // Nothing but the transaction itself knows which session a pooler has given it, so that nobody else can end its statement.
   const forShortReads = keepsSession
     ? forReads
@@ -104,7 +104,7 @@ export function openPools({
           keepsSession: true,
         }),
     snapshots: open('lectern snapshots', poolSizes.snapshots, forReads),
-    writes: open('lectern writes', poolSizes.writes, {}),
+    writes: open('lectern writes', poolSizes.writes, settingsAlongIndexes),
     reads: open('lectern reads', connectionsOfReads, forShortReads),
     longReads: open('lectern long reads', connectionsOfReads, forReads),
   } satisfies Record<string, ObservedPool>

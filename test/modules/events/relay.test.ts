@@ -52,6 +52,24 @@ describe('an event', () => {
 })
 
 describe('a relay', () => {
+  test('reads no whole table to place events, even one that PostgreSQL takes for empty', async () => {
+    const { client, organizationId } = await buildListened()
+    await app.database.write('DELETE FROM "Event"', [])
+    await app.database.write('VACUUM (ANALYZE) "Event"', [])
+    await buildSpace(client, organizationId)
+    const [before, after] = await app.database.transaction(async ({ query }) => {
+      // Those of earlier transactions are among them until the session has reported them.
+      const readScans = () =>
+        query<{ scans: number }>(
+          `SELECT coalesce(sum(seq_scan), 0)::int AS scans FROM pg_stat_xact_user_tables WHERE relname = 'Event'`,
+        )
+      const before = await readScans()
+      await query('SELECT place_events(1000)')
+      return [before, await readScans()]
+    })
+    expect(after).toEqual(before)
+  })
+
   test('places what its process writes, and tells of it', async () => {
     const { client, organizationId, begin, read } = await buildListened()
     const relay = new EventRelay({ database: app.database, logger: createLogger('error') })
