@@ -25,7 +25,12 @@ type Args = ExecutionArgs & { readonly contextValue: Context }
 
 /** Executes an operation by graphql-js. The reads of a query are all of one state of the database. */
 export function executeResolved(args: Args): MaybePromise<ExecutionResult> {
-  const isQuery = getOperationAST(args.document, args.operationName)?.operation === OperationTypeNode.QUERY
+  const operation = getOperationAST(args.document, args.operationName)
+  const faults =
+    operation &&
+    new DocumentPlans(args.document.definitions).nullConditions(operation, args.variableValues ?? {})
+  if (faults && faults.length > 0) return { errors: faults }
+  const isQuery = operation?.operation === OperationTypeNode.QUERY
   const executeIn = async (context: Context) => execute({ ...args, contextValue: resolving(context) })
   return isQuery ? graphHost().reads.inSnapshot(args.contextValue, executeIn) : executeIn(args.contextValue)
 }
@@ -76,6 +81,8 @@ async function executeWith(plans: DocumentPlans, args: Args): Promise<ExecutionR
   // An operation that cannot be executed, as for a variable of the wrong type.
   if (!('schema' in built)) return context.unconfirmed ? null : { errors: built }
   const { operation, fragments, variableValues } = built
+  const faults = plans.nullConditions(operation, variableValues)
+  if (faults.length > 0) return context.unconfirmed ? null : { errors: faults }
   const plan = plans.planOf(schema, operation, fragments, variableValues)
   const explanation = context.explain ? new Explanation() : undefined
   const execution = { schema, operation, fragments, variableValues, context }

@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql'
+import { GraphQLError, Kind } from 'graphql'
 import { AppError, errorTable } from '../base/errors.ts'
 import { errorForClient } from '../http/error-response.ts'
 import type { Context } from '../request/context.ts'
@@ -10,10 +10,24 @@ import type { Context } from '../request/context.ts'
 export function maskErrors(errors: readonly GraphQLError[], context: Context): GraphQLError[] {
   return errors.map((error) => {
     if (error.originalError instanceof AppError) return error
+    if (isOfArgument(error.originalError)) return ofRequest(error)
     const known = errorForClient(error.originalError, context.logger)
     return known ? located(known, error) : mask(error, context)
   })
 }
+
+/**
+ * Returns whether graphql-js refused the value of an argument, such as a variable with a default that is null. Of its errors, only
+ * these name the place of a value in the document.
+ */
+const isOfArgument = (error: Error | undefined): boolean =>
+  error instanceof GraphQLError &&
+  error.originalError === undefined &&
+  error.nodes !== undefined &&
+  error.nodes.every(({ kind }) => kind !== Kind.FIELD)
+
+const ofRequest = ({ message, nodes, path, originalError }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, { nodes, path, originalError, extensions: { code: 'BAD_USER_INPUT' } })
 
 const located = (known: AppError, { nodes, path }: GraphQLError): GraphQLError =>
   new GraphQLError(known.message, { nodes, path, originalError: known, extensions: known.extensions })

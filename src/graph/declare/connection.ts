@@ -54,9 +54,12 @@ export interface ListArguments {
 
 /** Converts pagination arguments to a window. Throws BAD_USER_INPUT for invalid combinations and page sizes. */
 export function windowOf(args: ListArguments): Window {
-  const backward = args.last != null || (args.before != null && args.first == null)
+  const backward = args.last != null || args.before != null
   if (backward && (args.first != null || args.after != null))
-    throw graphHost().errors.invalidInput('last', 'cannot be combined with first or after')
+    throw graphHost().errors.invalidInput(
+      args.last == null ? 'before' : 'last',
+      'cannot be combined with first or after',
+    )
   const name = backward ? 'last' : 'first'
   const limit = (backward ? args.last : args.first) ?? defaultPageSize
   if (limit < 0 || limit > maximumPageSize)

@@ -1,5 +1,7 @@
 import {
   type FragmentDefinitionNode,
+  GraphQLBoolean,
+  GraphQLError,
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
@@ -11,6 +13,7 @@ import { OperationPlan } from './plan.ts'
 export class DocumentPlans {
   /** Whether the document selects only what plans can express. */
   readonly isPlannable: boolean
+  /** The names of the variables by which directives of any operation or fragment decide. */
   readonly #conditions: ReadonlySet<string>
   readonly #plans = new Map<string, OperationPlan>()
 
@@ -39,6 +42,31 @@ export class DocumentPlans {
     return bytesPerField * fields
   }
 
+  /**
+   * Returns an error for each variable of an operation that is null where a directive decides by it, which its default allows.
+   * graphql-js would find it as a fault of the field where the directive is.
+   */
+  nullConditions(
+    { variableDefinitions = [] }: OperationDefinitionNode,
+    variables: Readonly<Record<string, unknown>>,
+  ): GraphQLError[] {
+    return variableDefinitions
+      .filter(
+        ({ type, variable: { name } }) =>
+          type.kind === Kind.NAMED_TYPE &&
+          type.name.value === GraphQLBoolean.name &&
+          variables[name.value] === null &&
+          this.#conditions.has(name.value),
+      )
+      .map(
+        (nodes) =>
+          new GraphQLError(
+            `Variable "$${nodes.variable.name.value}" must not be null, because a directive decides by it.`,
+            { nodes },
+          ),
+      )
+  }
+
   /** Returns the plan of an operation for the given variables. */
   planOf(
     schema: GraphQLSchema,
@@ -46,7 +74,8 @@ export class DocumentPlans {
     fragments: Readonly<Record<string, FragmentDefinitionNode>>,
     variables: Readonly<Record<string, unknown>>,
   ): OperationPlan {
-    const name = `${operation.name?.value ?? ''} ${[...this.#conditions].map((each) => variables[each]).join()}`
+    const conditions = Array.from(this.#conditions, (each) => stateOf(variables[each])).join('')
+    const name = `${operation.name?.value ?? ''} ${conditions}`
     const known = this.#plans.get(name)
     if (known) return known
     const plan = new OperationPlan(schema, operation, fragments, variables)
@@ -54,6 +83,9 @@ export class DocumentPlans {
     return plan
   }
 }
+
+/** Returns the character for a condition. A variable of any other value is one of another operation, whose value decides nothing. */
+const stateOf = (value: unknown): string => (value === true ? '1' : value === false ? '0' : '-')
 
 /** The bytes of the plan of a field, about, with what is kept of its row set. */
 const bytesPerField = 900
