@@ -83,8 +83,8 @@ const matchesOf = (events: readonly PlacedEvent[], webhooks: readonly Webhook[])
       .filter(
         (webhook) =>
           webhook.organizationId === event.organizationId &&
-          // The event that the webhook was created is the first.
-          event.occurredAt >= webhook.createdAt &&
+          // Not by its time: a write that began before the webhook was created may end after it. The driver reads a text.
+          event.position > BigInt(webhook.sincePosition) &&
           passesFilters(webhook, event),
       )
       .map((webhook) => ({ webhook, event })),

@@ -8,6 +8,7 @@ import type { Transaction } from '../../database/transactions.ts'
 import type { Webhook } from '../../generated/prisma/client.ts'
 import { isAllowedUrl, isPrivateUrl } from '../../http/outbound-addresses.ts'
 import type { Context } from '../../request/context.ts'
+import { placeEvents } from '../events/relay.ts'
 import { loadAuthorizedOrganization } from '../organizations/service.ts'
 import { lockWebhooks, resumeDeliveries } from './delivery-rows.ts'
 import { isEventFilter } from './event-filter.ts'
@@ -59,6 +60,8 @@ export async function createWebhook(
   const address = reachableAddress(context, url)
   const secret = newWebhookSecret()
   const sealed = await sealText(context.database, secret)
+  // What is committed by now gets its position, so that only what comes later is behind it.
+  const sincePosition = await placeEvents(context.database)
   const webhook = await context.database.transaction(async (transaction) => {
     await lockUntilCommit(transaction, `webhooks of ${organization.id}`)
     const count = await transaction.webhook.count({ where: { organizationId: organization.id } })
@@ -71,6 +74,7 @@ export async function createWebhook(
         organizationId: organization.id,
         url: address,
         secret: sealed,
+        sincePosition,
       },
     })
   })

@@ -534,6 +534,28 @@ describe('events', () => {
     expect(sent.map(({ data }) => data.changes[0].after.title)).toEqual(['Sent'])
   })
 
+  test('are sent of a write that began before the webhook was created, and ended after it', async () => {
+    const { id: organizationId, admin } = await buildOrganization(app)
+    const client = app.as(admin)
+    const { body: space } = await client.post(`/orgs/${organizationId}/spaces`, { title: 'A', empty: true })
+    const before = receiver.received.length
+    await app.database
+      .transaction(async ({ query }) => {
+        await query('SELECT FROM "Space" WHERE id = $1 FOR UPDATE', [space.id])
+        const renaming = client.patch(`/spaces/${space.id}`, { title: 'Renamed' })
+        await vi.waitUntil(async () => {
+          const waiting = await app.database.query('SELECT FROM pg_locks WHERE NOT granted', [])
+          return waiting.length > 0
+        })
+        await client.post(`/orgs/${organizationId}/webhooks`, { url: receiver.url })
+        await tell()
+        return { renaming }
+      })
+      .then(({ renaming }) => renaming)
+    const sent = (await tell()).slice(before)
+    expect(sent.map(({ type }) => type)).toEqual(['webhook.created', 'space.updated'])
+  })
+
   test('say the same as in the list of events', async () => {
     const { client, organizationId } = await buildWebhook()
     const { body: space } = await client.post(`/orgs/${organizationId}/spaces`, {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "Webhook" ADD COLUMN     "sincePosition" BIGINT NOT NULL DEFAULT 0;
