@@ -23,8 +23,7 @@ export function maskErrors(errors: readonly GraphQLError[], context: Context): G
 const isOfArgument = (error: Error | undefined): boolean =>
   error instanceof GraphQLError &&
   error.originalError === undefined &&
-  error.nodes !== undefined &&
-  error.nodes.every(({ kind }) => kind !== Kind.FIELD)
+  error.nodes?.every(({ kind }) => kind !== Kind.FIELD) === true
 
 const ofRequest = ({ message, nodes, path, originalError }: GraphQLError): GraphQLError =>
   new GraphQLError(message, { nodes, path, originalError, extensions: { code: 'BAD_USER_INPUT' } })
