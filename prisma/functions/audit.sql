@@ -129,7 +129,7 @@ SELECT audit_table('TeamMember', 'TeamMember');
 SELECT audit_table('Team', 'Team');
 SELECT audit_table('TranslationSettings', 'TranslationSettings');
 SELECT audit_table('User', 'User');
-SELECT audit_table('Webhook', 'Webhook', 'secret', 'formerSecret');
+SELECT audit_table('Webhook', 'Webhook', 'secret', 'formerSecret', 'sincePosition');
 
 -- Functions in PL/pgSQL keep the plans of their statements, where those in SQL plan them at each call. Every write calls
 -- these.
