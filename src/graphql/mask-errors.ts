@@ -10,7 +10,7 @@ import type { Context } from '../request/context.ts'
 export function maskErrors(errors: readonly GraphQLError[], context: Context): GraphQLError[] {
   return errors.map((error) => {
     if (error.originalError instanceof AppError) return error
-    if (isOfArgument(error.originalError)) return ofRequest(error)
+    if (isOfArgument(error.originalError)) return requestFault(error)
     const known = errorForClient(error.originalError, context.logger)
     return known ? located(known, error) : mask(error, context)
   })
@@ -25,23 +25,19 @@ const isOfArgument = (error: Error | undefined): boolean =>
   error.originalError === undefined &&
   error.nodes?.every(({ kind }) => kind !== Kind.FIELD) === true
 
-const ofRequest = ({ message, nodes, path, originalError }: GraphQLError): GraphQLError =>
-  new GraphQLError(message, { nodes, path, originalError, extensions: { code: 'BAD_USER_INPUT' } })
+const requestFault = ({ message, nodes, path, originalError, extensions }: GraphQLError): GraphQLError =>
+  new GraphQLError(message, {
+    nodes,
+    path,
+    originalError,
+    extensions: { code: 'BAD_USER_INPUT', ...extensions },
+  })
 
 const located = (known: AppError, { nodes, path }: GraphQLError): GraphQLError =>
   new GraphQLError(known.message, { nodes, path, originalError: known, extensions: known.extensions })
 
 /** Adds the code to errors in the request that precede execution, such as a variable of the wrong type. */
-export function requestFaults(errors: readonly GraphQLError[]): GraphQLError[] {
-  return errors.map(
-    (error) =>
-      new GraphQLError(error.message, {
-        nodes: error.nodes,
-        originalError: error.originalError,
-        extensions: { code: 'BAD_USER_INPUT', ...error.extensions },
-      }),
-  )
-}
+export const requestFaults = (errors: readonly GraphQLError[]): GraphQLError[] => errors.map(requestFault)
 
 function mask(error: GraphQLError, context: Context): GraphQLError {
   context.logger.error({ err: error.originalError ?? error, path: error.path }, 'unexpected error')

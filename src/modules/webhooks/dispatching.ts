@@ -57,7 +57,7 @@ interface Match {
  */
 export async function dispatchEvents(database: Pick<Database, 'transaction' | 'write'>): Promise<Dispatched> {
   const [passed] = await database.write<{ events: number }>(passOver, [])
-  if (passed) return { hasMatches: false, hasMore: passed.events === batch }
+  if (passed) return { ...nothing, hasMore: passed.events === batch }
   return database.transaction(dispatchNext)
 }
 

@@ -544,7 +544,10 @@ describe('events', () => {
         await query('SELECT FROM "Space" WHERE id = $1 FOR UPDATE', [space.id])
         const renaming = client.patch(`/spaces/${space.id}`, { title: 'Renamed' })
         await vi.waitUntil(async () => {
-          const waiting = await app.database.query('SELECT FROM pg_locks WHERE NOT granted', [])
+          const waiting = await app.database.query(
+            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+            [],
+          )
           return waiting.length > 0
         })
         await client.post(`/orgs/${organizationId}/webhooks`, { url: receiver.url })
