@@ -10,6 +10,7 @@ import {
   type Gzip,
   gzip,
 } from 'node:zlib'
+import { ownBytes } from '../base/own-bytes.ts'
 
 /** A content coding of HTTP. */
 export type Coding = 'br' | 'gzip'
@@ -77,14 +78,17 @@ export class CompressedForms {
   of(body: string | Buffer, coding: Coding): Promise<Buffer> {
     const known = this.#forms.get(coding)
     if (known) return known
-    const form = compress(body, coding, 'kept')
+    const form = compress(body, coding, 'kept').then(ownBytes)
     this.#forms.set(coding, form)
     return form
   }
 
   /** Makes all forms before a request asks for one, and smaller than for a request that waits. */
   prepare(body: string | Buffer): void {
-    for (const coding of ['br', 'gzip'] as const) this.#forms.set(coding, compress(body, coding, 'prepared'))
+    for (const coding of ['br', 'gzip'] as const) {
+      const form = compress(body, coding, 'prepared')
+      this.#forms.set(coding, form.then(ownBytes))
+    }
   }
 }
 

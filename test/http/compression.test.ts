@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CompressedForms } from '../../src/http/compression.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { sendChanges } from '../support/factories/content.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../support/factories/sites.ts'
@@ -169,4 +170,14 @@ describe('GraphiQL', () => {
     for (const path of [`${folder}/package.json`, `${folder}/..%2f`, '/graphql/000000000000/graphiql.js'])
       expect((await get(path)).status).toBe(404)
   })
+})
+
+test('a compressed form that is kept takes as much memory as it has bytes', async () => {
+  const prepared = new CompressedForms()
+  prepared.prepare(text)
+  for (const forms of [new CompressedForms(), prepared])
+    for (const coding of ['br', 'gzip'] as const) {
+      const form = await forms.of(text, coding)
+      expect(form.buffer.byteLength).toBe(form.byteLength)
+    }
 })

@@ -43,6 +43,9 @@ const [left, top, right, bottom] = margins
 /** The bytes that wait for being read before more are drawn. */
 const maximumUnread = 4_000_000
 
+/** The pages that are finished before what they consist of is read. */
+const footersAtOnce = 100
+
 /**
  * Lays out and draws a document part by part. pdfmake would keep all of its texts and lines until the end, which takes
  * about 2 MB for a page of 8 kB.
@@ -110,21 +113,35 @@ async function write(
     const { page } = builder.writer.context()
     undrawn.push({ section, lastPage: page })
     drawUpTo(page)
-    do await yieldToEventLoop()
-    while (document.readableLength > maximumUnread && !document.destroyed)
+    await untilRead(document)
   }
   drawUpTo(pages.length)
   builder.element = undefined
   // All footers have the same text, besides numbers.
   await prepare(footer(2, 2))
-  builder.addHeadersAndFooters(undefined, (page, count) => {
-    const content = footer(page, count)
-    setTexts(content)
-    return content
-  })
   document.reopenPages()
-  drawing.renderPages(pages)
+  for (let first = 1; first <= pages.length; first += footersAtOnce) {
+    const next = first + footersAtOnce
+    builder.addHeadersAndFooters(undefined, (page, count) => {
+      if (page < first || page >= next) return null
+      const content = footer(page, count)
+      setTexts(content)
+      return content
+    })
+    const finished = pages.slice(first - 1, next - 1)
+    drawing.renderPages(finished)
+    for (const page of finished) page.items = []
+    builder.linearNodeList = []
+    document.writeReopenedPages()
+    await untilRead(document)
+  }
   document.end()
+}
+
+/** Resolves, after a turn of the event loop, when so little waits for being read that more may be drawn. */
+async function untilRead(document: ReopenedDocument): Promise<void> {
+  do await yieldToEventLoop()
+  while (document.readableLength > maximumUnread && !document.destroyed)
 }
 
 type NodeReferences = TaggedLayout['docPreprocessor']['nodeReferences']

@@ -1,4 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { ownBytes } from '../../base/own-bytes.ts'
 import type { JSONDocument } from '../page/types.ts'
 
 /** The parsed body of a page that is not rendered yet. Those of all pages would take more memory than a thread has. */
@@ -7,7 +8,7 @@ export class PackedDocument {
 
   /** Packs a document that is also given as JSON. One that has none is kept as it is. */
   constructor(document: JSONDocument, json: string | undefined) {
-    this.#packed = json === undefined ? document : deflateRawSync(json, { level: 1 })
+    this.#packed = json === undefined ? document : ownBytes(deflateRawSync(json, { level: 1 }))
   }
 
   unpack(): JSONDocument {

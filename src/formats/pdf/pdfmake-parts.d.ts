@@ -47,9 +47,13 @@ declare module 'pdfmake/js/PDFDocument.js' {
     readonly fonts: Record<string, object>
     readonly _imageRegistry: Record<string, module.PdfImage>
     /** The pages that are not written out. */
-    readonly _pageBuffer: readonly module.PdfKitPage[]
+    _pageBuffer: readonly module.PdfKitPage[]
+    /** The number of pages that are written out. */
+    readonly _pageBufferStart: number
     readonly page: module.PdfKitPage
     addPage(options?: object): this
+    /** Writes out the pages that are not. */
+    flushPages(): void
     switchToPage(index: number): module.PdfKitPage
     provideImage(name: string): module.PdfImage
     openImage(bytes: Uint8Array): module.PdfImage
@@ -121,7 +125,7 @@ declare module 'pdfmake/js/LayoutBuilder.js' {
     processNode(node: module.LaidOutNode, isAligned?: boolean): void
     processRow(row: module.LaidOutRow): object
     buildNextLine(node: module.LaidOutNode): Line | null
-    addHeadersAndFooters(header: undefined, footer: (page: number, count: number) => Content): void
+    addHeadersAndFooters(header: undefined, footer: (page: number, count: number) => Content | null): void
   }
 
   const module: { readonly default: typeof LayoutBuilder }

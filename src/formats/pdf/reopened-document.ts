@@ -30,6 +30,15 @@ export class ReopenedDocument extends TaggedDocument {
     this.#next = 0
   }
 
+  /** Writes out the pages that were drawn on again, after which nothing more can be. */
+  writeReopenedPages(): void {
+    const count = (this.#next ?? 0) - this._pageBufferStart
+    const others = this._pageBuffer.slice(count)
+    this._pageBuffer = this._pageBuffer.slice(0, count)
+    this.flushPages()
+    this._pageBuffer = others
+  }
+
   /** Writes out, compressed, what is on pages so far. More of them is written beside it. */
   packPages(from: number): void {
     for (const page of this._pageBuffer.slice(from)) {

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
+import { ownBytes } from '../../base/own-bytes.ts'
 import type { Visit } from '../../modules/published-sites/visits/visit.ts'
 import { keepFor, keptFor } from '../responses/kept-for-claims.ts'
 
@@ -36,7 +37,7 @@ export class KeptTexts {
     { isConditional }: { readonly isConditional: boolean },
   ): Promise<void> {
     if (this.#bytesLeft <= 0) return
-    const packed = await deflate(text)
+    const packed = ownBytes(await deflate(text))
     this.#bytesLeft -= packed.byteLength
     if (this.#bytesLeft < 0) return
     keepFor(this.#visit, this.#keyOf(name), packed, {

@@ -512,3 +512,33 @@ it('the pages of a PDF are drawn one after the other, so that it takes the memor
   for await (const chunk of pdf) read += (chunk as Buffer).length
   expect(readBefore.slice(3).every((bytes, index) => bytes > (readBefore[index + 2] as number))).toBe(true)
 })
+
+it('the pages of a long PDF are finished a hundred at a time, so that the footers of all take the memory of those', async () => {
+  let read = 0
+  const readBefore = new Map<number, number>()
+  const pdf = layoutPdf({
+    title: 'Long',
+    createdAt: new Date(),
+    compress: false,
+    front: [{ text: 'Front' }],
+    parts: Array.from({ length: 450 }, (_, page) => [{ text: `Page ${page}`, pageBreak: 'before' as const }]),
+    footer: (page, count) => {
+      readBefore.set(page, read)
+      return { text: `${page} of ${count}` }
+    },
+    defaultStyle: { font: 'Roboto' },
+    images: new Map(),
+    fontOrder: [],
+  })
+  const chunks: Buffer[] = []
+  for await (const chunk of pdf) {
+    chunks.push(chunk as Buffer)
+    read += (chunk as Buffer).length
+  }
+  const readBeforeHundreds = [1, 101, 201, 301, 401].map((page) => readBefore.get(page) as number)
+  expect(readBeforeHundreds).toEqual([...new Set(readBeforeHundreds)].sort((a, b) => a - b))
+  const { pages } = readPdf(Buffer.concat(chunks))
+  expect(pages.map(({ text }) => /\d+ of 451/.exec(text)?.[0])).toEqual(
+    Array.from({ length: 451 }, (_, page) => `${page + 1} of 451`),
+  )
+})
