@@ -11,13 +11,7 @@ export interface Job<Input, Part = never> {
   /** Memory of the input that is moved instead of copied. */
   readonly transfer?: readonly Transferable[]
   /** Answers what the job asks for while it runs. */
-  readonly answer?: (question: unknown) => Promise<Answer>
-}
-
-/** The answer to a question of a job. Memory to transfer is moved instead of copied. */
-export interface Answer {
-  readonly answer: unknown
-  readonly transfer?: readonly Transferable[]
+  readonly answer?: (question: unknown) => Promise<unknown>
 }
 
 /** The error of a worker that needed more memory than it may have. */
@@ -85,11 +79,14 @@ export abstract class JobWorker<Input, Part, Result> {
     { id, question }: WorkerMessage<Result> & { readonly kind: 'question' },
   ): Promise<void> {
     if (!job.answer) throw new Error('The job asks for something, but nothing answers it.')
-    const { transfer, ...outcome } = await job.answer(question).catch((error: unknown) => {
-      if (error instanceof AppError) return { refusal: refusalOf(error), transfer: [] }
-      throw error
-    })
-    await this.post({ kind: 'answer', id, ...outcome }, transfer ?? [])
+    const outcome = await job.answer(question).then(
+      (answer) => ({ answer }),
+      (error: unknown) => {
+        if (error instanceof AppError) return { refusal: refusalOf(error) }
+        throw error
+      },
+    )
+    await this.post({ kind: 'answer', id, ...outcome }, [])
   }
 
   async #send({ input, parts = [], transfer = [] }: Job<Input, Part>, end: AbortSignal): Promise<void> {

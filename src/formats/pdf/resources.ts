@@ -1,8 +1,8 @@
-import type { Answer } from '../../workers/job-worker.ts'
+import { receiveBytes, sendBytes } from '../../workers/sent-bytes.ts'
 import type { ContentRef } from '../page/types.ts'
 import type { PdfResources } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'
-import type { PdfSource } from './source.ts'
+import type { PdfFile, PdfSource } from './source.ts'
 
 /** A request of the process that renders a PDF. */
 export type PdfQuestion =
@@ -18,14 +18,32 @@ export const resourcesOf = ({ urlOf, labelOf, readFile, pageAt, draw }: PdfSourc
   file: readFile,
 })
 
-/** Answers the process. */
-export async function answerQuestion(source: PdfSource, question: PdfQuestion): Promise<Answer> {
+/** Answers the process. The bytes of a file go by a file of a folder. */
+export async function answerQuestion(
+  source: PdfSource,
+  question: PdfQuestion,
+  folder: string,
+): Promise<unknown> {
   const { references, file, pages, diagrams } = resourcesOf(source)
-  if (question.kind === 'diagrams') return { answer: await diagrams(question.sources) }
-  if (question.kind === 'pages') return { answer: await pages(question.pageId, question.urls) }
-  if (question.kind === 'references') return { answer: await references(question.refs) }
+  if (question.kind === 'diagrams') return diagrams(question.sources)
+  if (question.kind === 'pages') return pages(question.pageId, question.urls)
+  if (question.kind === 'references') return references(question.refs)
   const found = await file(question.fileId)
-  if (!found) return { answer: null }
-  const isUsable = found.bytes.length <= pdfLimits.imageBytes
-  return { answer: isUsable ? found : { ...found, bytes: new Uint8Array() } }
+  if (!found) return null
+  const { bytes, ...described } = found
+  const isUsable = bytes.length <= pdfLimits.imageBytes
+  return { ...described, path: isUsable ? await sendBytes(bytes, folder) : null } satisfies SentFile
+}
+
+/** A file that is sent to the process. */
+interface SentFile extends Omit<PdfFile, 'bytes'> {
+  /** The path of the file with its bytes. Null if it has too many. */
+  readonly path: string | null
+}
+
+/** Returns the file from the answer to the process. */
+export async function fileFrom(answer: unknown): Promise<PdfFile | null> {
+  if (answer === null) return null
+  const { path, ...described } = answer as SentFile
+  return { ...described, bytes: path === null ? new Uint8Array() : await receiveBytes(path) }
 }

@@ -6,8 +6,8 @@ import type { ContentRef } from '../page/types.ts'
 import { type CollectedSource, collectInput, type PdfResources } from './collect-input.ts'
 import { pdfLimits } from './limits.ts'
 import { renderInput } from './render-pdf.ts'
-import type { PdfQuestion } from './resources.ts'
-import type { OutgoingReference, PdfFile, PdfSourcePage } from './source.ts'
+import { fileFrom, type PdfQuestion } from './resources.ts'
+import type { OutgoingReference, PdfSourcePage } from './source.ts'
 
 /** Everything but the pages, which are the parts of the job, and what they refer to, which the process asks for. */
 export interface RenderInput extends Omit<CollectedSource, 'pages'> {
@@ -30,7 +30,7 @@ const resourcesFrom = (ask: Ask): PdfResources => ({
     ask({ kind: 'pages', pageId, urls } satisfies PdfQuestion) as Promise<(ContentRef | undefined)[]>,
   diagrams: (sources) =>
     ask({ kind: 'diagrams', sources } satisfies PdfQuestion) as Promise<readonly (Diagram | null)[]>,
-  file: (fileId) => ask({ kind: 'file', fileId } satisfies PdfQuestion) as Promise<PdfFile | null>,
+  file: async (fileId) => fileFrom(await ask({ kind: 'file', fileId } satisfies PdfQuestion)),
 })
 
 serveJobs<RenderInput, PdfSourcePage, WrittenPdf>(async ({ path, ...input }, pages, ask) => {

@@ -3,7 +3,7 @@ import type { Conversion } from '../../formats/import/conversion.ts'
 import type { SourceEntry } from '../../formats/import/entries.ts'
 import { serviceUnavailable } from '../../formats/reasons.ts'
 import { invalidSource } from '../../formats/source-problems.ts'
-import { answerWith } from '../../http/fetch-for-thread.ts'
+import { answerWith } from '../../http/fetch-for-process.ts'
 import { createContentThreads, runContentJob } from '../../workers/content-threads.ts'
 import {
   type ConversionRequest,
@@ -65,7 +65,7 @@ export async function convertInProcess({
       limitExceeded: () => tooLarge(request.url),
       answer: (question) => {
         const { url, message } = question as FetchQuestion
-        return answerWith(fetch(url, message))
+        return answerWith(fetch(url, message), request.folder)
       },
     },
   )

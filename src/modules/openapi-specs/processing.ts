@@ -1,19 +1,20 @@
-import { buffer } from 'node:stream/consumers'
+import { createReadStream } from 'node:fs'
 import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { announceEvents } from '../../audit/written-events.ts'
 import type { Config } from '../../base/config.ts'
 import { newId } from '../../base/identifiers.ts'
+import { withTemporaryFolder } from '../../base/temporary-files.ts'
 import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { OpenAPISpec, Prisma } from '../../generated/prisma/client.ts'
 import { queueRevalidation, tellsOfChanges } from '../../renderer/revalidation-queue.ts'
 import type { StoredBlob } from '../content/blob-paths.ts'
-import { openBlob, storeBlob } from '../content/blobs.ts'
+import { storeBlobPieces, withBlobFile } from '../content/blobs.ts'
 import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
-import type { BundleSource } from './bundle/bundle.ts'
 import { bundleInWorker } from './bundle/bundle-in-worker.ts'
 import type { BundleLimits } from './bundle/limits.ts'
 import type { BundledSpec, FailedSpec } from './bundle/worker.ts'
+import { readPages } from './pages/page-lines.ts'
 import { areStoredPages, replaceSpecPages } from './pages/stored-pages.ts'
 import { recordProcessed } from './processed-event.ts'
 import { withSpecLock } from './spec-lock.ts'
@@ -70,26 +71,26 @@ async function processOnce(services: ProcessingServices, specId: string): Promis
     }),
   )
   if (!spec) return false
-  const source = await sourceOf(services, spec)
-  const { signal, limits } = services
-  const allow = services.config.outboundAllow
-  const outcome = await bundleInWorker(source, {
-    owner: spec.organizationId,
-    allow,
-    limits,
-    signal,
+  await withTemporaryFolder(async (folder) => {
+    const outcome = await readSpec(services, spec, folder)
+    if (outcome.kind === 'failed') await storeFailure(services, spec, outcome)
+    else await storeVersion(services, spec, outcome)
   })
-  if (outcome.kind === 'failed') await storeFailure(services, spec, outcome)
-  else await storeVersion(services, spec, outcome)
   announceEvents(services.database)
   return true
 }
 
-async function sourceOf({ config, database }: ProcessingServices, spec: OpenAPISpec): Promise<BundleSource> {
-  if (spec.sourceUrl !== null) return { kind: 'url', url: spec.sourceUrl }
-  if (spec.sourceBlobHash === null) throw new Error(`the source of ${spec.id} is missing`)
-  const blob = await findBlob(database, spec.sourceBlobHash)
-  return { kind: 'text', bytes: await buffer(await openBlob(config, blob)) }
+/** Reads a specification in a process of its own, which leaves its files in a folder. */
+async function readSpec(
+  { config, database, signal, limits }: ProcessingServices,
+  { id, organizationId, sourceUrl, sourceBlobHash }: OpenAPISpec,
+  folder: string,
+): Promise<BundledSpec | FailedSpec> {
+  const options = { owner: organizationId, folder, allow: config.outboundAllow, limits, signal }
+  if (sourceUrl !== null) return bundleInWorker({ kind: 'url', url: sourceUrl }, options)
+  if (sourceBlobHash === null) throw new Error(`the source of ${id} is missing`)
+  const blob = await findBlob(database, sourceBlobHash)
+  return withBlobFile(config, blob, (path) => bundleInWorker({ kind: 'file', path }, options))
 }
 
 export const findBlob = ({ prisma }: Database, hash: string): Promise<StoredBlob> =>
@@ -126,16 +127,16 @@ async function storeVersion(
 ): Promise<void> {
   if (pagesFault !== undefined) services.report?.(`Cannot convert ${spec.id} to pages: ${pagesFault}`)
   // Stored outside of the transaction: blobs are named by their content, so unreferenced ones are harmless.
-  const blob = await storeBlob(services, filesystem)
-  const sourceBlob = await storeBlob(services, source)
+  const blob = await storeBlobPieces(services, () => createReadStream(filesystem))
+  const sourceBlob = await storeBlobPieces(services, () => createReadStream(source))
   await services.database.transaction(async (transaction) => {
     const where = ofThisRun(spec)
     const { count } = await transaction.openAPISpec.updateMany({ where, data: completeNow(null) })
     if (count === 0) return
     if (await isLastContent(transaction, spec.id, contentHash)) {
       await recordProcessed(transaction, spec, 'processed')
-      if (await areStoredPages(transaction, spec.id, pages)) return
-      await replaceSpecPages(transaction, spec.id, pages)
+      if (await areStoredPages(transaction, spec.id, readPages(pages))) return
+      await replaceSpecPages(transaction, spec.id, readPages(pages))
       await queueComputedIndexing(transaction)
       return
     }
@@ -152,7 +153,7 @@ async function storeVersion(
     })
     await transaction.openAPISpec.update({ where: { id: spec.id }, data: { lastVersionId: version.id } })
     await recordProcessed(transaction, spec, 'processed')
-    await replaceSpecPages(transaction, spec.id, pages)
+    await replaceSpecPages(transaction, spec.id, readPages(pages))
     await queueComputedIndexing(transaction)
     if (tellsOfChanges(services.config)) await queueRevalidation(transaction.query, spec.organizationId)
   })

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { limitsOf } from '../../admission/admission.ts'
 import { pdfLimits } from '../../formats/pdf/limits.ts'
 import { answerQuestion, type PdfQuestion } from '../../formats/pdf/resources.ts'
@@ -76,7 +77,7 @@ function jobOf(source: PdfSource, path: string): Job<RenderInput, PdfSourcePage>
   return {
     parts: source.pages.map(copyPage),
     input: { title, subtitle, createdAt, language, reusable, variables, specSections, path },
-    answer: (question) => answerQuestion(source, question as PdfQuestion),
+    answer: (question) => answerQuestion(source, question as PdfQuestion, dirname(path)),
   }
 }
 

@@ -1,22 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { BundleSource } from '../../../src/modules/openapi-specs/bundle/bundle.ts'
 import { bundleInWorker } from '../../../src/modules/openapi-specs/bundle/bundle-in-worker.ts'
 import type { BundleLimits } from '../../../src/modules/openapi-specs/bundle/limits.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 import { petsDocument, serve, serveFiles, swaggerYaml, textOf } from './documents.ts'
 
 const allow = ['127.0.0.1/32']
 
-const readUrl = (url: string, limits?: Partial<BundleLimits>) =>
-  bundleInWorker({ kind: 'url', url }, { owner: 'organization', allow, limits })
+const readSource = async (source: BundleSource, limits?: Partial<BundleLimits>) =>
+  bundleInWorker(source, { owner: 'organization', folder: await temporaryFolder(), allow, limits })
 
-const readText = (text: string) =>
-  bundleInWorker({ kind: 'text', bytes: new TextEncoder().encode(text) }, { owner: 'organization', allow })
+const readUrl = (url: string, limits?: Partial<BundleLimits>) => readSource({ kind: 'url', url }, limits)
+
+async function readText(text: string) {
+  const path = join(await temporaryFolder(), 'text')
+  await writeFile(path, text)
+  return readSource({ kind: 'file', path })
+}
 
 type Outcome = Awaited<ReturnType<typeof bundleInWorker>>
 
 function done(outcome: Outcome) {
   if (outcome.kind === 'failed') throw new Error(`${outcome.code}: ${outcome.reason}`)
   const { source, filesystem, ...rest } = outcome
-  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
+  const text = (path: string) => readFileSync(path, 'utf8')
   return { ...rest, source: text(source), filesystem: JSON.parse(text(filesystem)) }
 }
 

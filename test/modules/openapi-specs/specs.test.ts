@@ -87,6 +87,23 @@ describe('a specification', () => {
     },
   )
 
+  test('has pages with all characters of its texts', async () => {
+    const description = 'Line\u2028separator, paragraph\u2029separator,\rreturn and\nnewline \u{1f436}.'
+    const document = petsDocument()
+    const { id } = await put('characters', {
+      text: textOf({ ...document, info: { ...document.info, description } }),
+    })
+    const pages = await app.database.prisma.openAPISpecPage.findMany({
+      where: { specId: id },
+      orderBy: { number: 'asc' },
+    })
+    expect(pages.map(({ key, number }) => [key, number])).toEqual([
+      ['overview', 0],
+      ['operations', 1],
+    ])
+    expect(pages[0]?.markdown).toContain('Line\u2028separator, paragraph\u2029separator,')
+  })
+
   test('can be created from text, has no URL then, and is downloaded unchanged', async () => {
     const spec = await put('from-text', { text: swaggerYaml })
     expect(spec).not.toHaveProperty('sourceURL')

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
 import { serviceUnavailable } from '../../../formats/reasons.ts'
-import { answerWith } from '../../../http/fetch-for-thread.ts'
+import { answerWith } from '../../../http/fetch-for-process.ts'
 import { guardedFetch } from '../../../http/guarded-fetch.ts'
 import { WorkerPool } from '../../../workers/worker-pool.ts'
 import type { BundleSource } from './bundle.ts'
@@ -10,6 +10,8 @@ import type { BundledSpec, BundleRequest, FailedSpec, FetchQuestion } from './wo
 export interface BundleOptions {
   /** The id of the organization for which it is read. */
   readonly owner: string
+  /** A folder for the files of the specification, which exists until they are stored. */
+  readonly folder: string
   /** Private hosts and networks that may be requested. */
   readonly allow: readonly string[]
   readonly limits?: Partial<BundleLimits>
@@ -34,12 +36,12 @@ const pool = new WorkerPool<BundleRequest, BundledSpec | FailedSpec>({
  */
 export async function bundleInWorker(
   source: BundleSource,
-  { owner, allow, limits, signal }: BundleOptions,
+  { owner, folder, allow, limits, signal }: BundleOptions,
 ): Promise<BundledSpec | FailedSpec> {
-  const input: BundleRequest = { source, limits: { ...bundleLimits, ...limits } }
+  const input: BundleRequest = { source, folder, limits: { ...bundleLimits, ...limits } }
   const answer = (question: unknown) => {
     const { url, ...asked } = question as FetchQuestion
-    return answerWith(guardedFetch(url, { ...asked, owner, allow, maxRedirects: 5, signal }))
+    return answerWith(guardedFetch(url, { ...asked, owner, allow, maxRedirects: 5, signal }), folder)
   }
   try {
     return await pool.run(() => ({ input, answer }), { signal, owner })

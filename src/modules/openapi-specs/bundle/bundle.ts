@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { FetchResult } from '../../../http/guarded-fetch.ts'
 import { BundleFailure } from './failure.ts'
 import { type BundleLimits, bundleLimits } from './limits.ts'
@@ -7,7 +8,7 @@ import { referencesIn } from './references.ts'
 /** The source of a document. */
 export type BundleSource =
   | { readonly kind: 'url'; readonly url: string }
-  | { readonly kind: 'text'; readonly bytes: Uint8Array }
+  | { readonly kind: 'file'; readonly path: string }
 
 export interface Bundle {
   /** The original document. */
@@ -36,7 +37,10 @@ export async function bundle(
   limits: BundleLimits = bundleLimits,
 ): Promise<Bundle> {
   const fetchNext = withinBudget(fetchFile, limits)
-  const entry = source.kind === 'url' ? await fetchNext(source.url) : { body: source.bytes, finalUrl: null }
+  const entry =
+    source.kind === 'url'
+      ? await fetchNext(source.url)
+      : { body: await readFile(source.path), finalUrl: null }
   const { value, format } = readDocument(entry.body)
   assertOpenAPI(value)
   const entryUrl = entry.finalUrl === null ? null : new URL(entry.finalUrl)

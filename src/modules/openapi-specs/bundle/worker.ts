@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { AppError } from '../../../base/errors.ts'
 import type { OpenAPIErrorCode } from '../../../generated/prisma/enums.ts'
-import { fetchedFrom } from '../../../http/fetch-for-thread.ts'
+import { fetchedFrom } from '../../../http/fetch-for-process.ts'
 import { type FetchLimits, isFetchFailure } from '../../../http/guarded-fetch.ts'
 import { type Ask, serveJobs } from '../../../workers/serve-jobs.ts'
+import { linesOfPages } from '../pages/page-lines.ts'
 import { type SpecPage, writeSpecPages } from '../pages/write-pages.ts'
 import { type Bundle, type BundleSource, bundle, type FetchFile } from './bundle.ts'
 import { BundleFailure } from './failure.ts'
@@ -11,22 +14,29 @@ import { writeBundle } from './write-bundle.ts'
 
 export interface BundleRequest {
   readonly source: BundleSource
+  /** The folder that the files of the specification are written to. */
+  readonly folder: string
   readonly limits: BundleLimits
 }
 
-/** A file that the main thread fetches for the thread. */
+/** A file that the server fetches for the process. */
 export interface FetchQuestion extends Pick<FetchLimits, 'maxBytes' | 'timeoutMs'> {
   readonly url: string
 }
 
 /** The content of a specification, ready to be stored. */
-export interface BundledSpec extends Omit<Bundle, 'files'> {
+export interface BundledSpec extends Omit<Bundle, 'files' | 'source'> {
   readonly kind: 'done'
-  /** The files by path, as JSON. */
-  readonly filesystem: Uint8Array
+  /** The path of a file with the original document. */
+  readonly source: string
+  /** The path of a file with all files by path, as JSON. */
+  readonly filesystem: string
   readonly contentHash: string
-  /** Empty if the specification cannot be converted to pages; `pagesFault` then has the reason. */
-  readonly pages: readonly SpecPage[]
+  /**
+   * The path of a file with the pages, for `readPages`. There are none if the specification cannot be converted to pages;
+   * `pagesFault` then has the reason.
+   */
+  readonly pages: string
   readonly pagesFault?: string
 }
 
@@ -41,7 +51,7 @@ const fetcher =
   (ask: Ask): FetchFile =>
   async (url, { maxBytes, timeoutMs }) => {
     try {
-      return fetchedFrom(await ask({ url, maxBytes, timeoutMs } satisfies FetchQuestion))
+      return await fetchedFrom(await ask({ url, maxBytes, timeoutMs } satisfies FetchQuestion))
     } catch (error) {
       if (!isFetchFailure(error)) throw error
       const code = error.reason === 'URL_TIMEOUT' ? 'FETCH_TIMEOUT' : 'FETCH_ERROR'
@@ -49,17 +59,22 @@ const fetcher =
     }
   }
 
-async function bundleSpec({ source, limits }: BundleRequest, ask: Ask): Promise<BundledSpec | FailedSpec> {
+async function bundleSpec(
+  { source, folder, limits }: BundleRequest,
+  ask: Ask,
+): Promise<BundledSpec | FailedSpec> {
   try {
-    const { files, ...entry } = await bundle(source, fetcher(ask), limits)
+    const { files, source: document, ...entry } = await bundle(source, fetcher(ask), limits)
     const { filesystem, contentHash } = writeBundle(files)
+    const { pages, pagesFault } = pagesOf(files)
     return {
       kind: 'done',
       ...entry,
-      source: new Uint8Array(entry.source),
-      filesystem: new TextEncoder().encode(filesystem),
+      source: await written(join(folder, 'source'), document),
+      filesystem: await written(join(folder, 'filesystem'), filesystem),
       contentHash,
-      ...pagesOf(files),
+      pages: await written(join(folder, 'pages'), linesOfPages(pages)),
+      ...(pagesFault !== undefined && { pagesFault }),
     }
   } catch (error) {
     if (!(error instanceof BundleFailure)) throw error
@@ -67,7 +82,16 @@ async function bundleSpec({ source, limits }: BundleRequest, ask: Ask): Promise<
   }
 }
 
-function pagesOf(files: ReadonlyMap<string, unknown>): Pick<BundledSpec, 'pages' | 'pagesFault'> {
+/** Writes content to a new file, and returns its path. */
+async function written(path: string, content: Uint8Array | string): Promise<string> {
+  await writeFile(path, content, { flag: 'wx', mode: 0o600 })
+  return path
+}
+
+function pagesOf(files: ReadonlyMap<string, unknown>): {
+  readonly pages: readonly SpecPage[]
+  readonly pagesFault?: string
+} {
   try {
     return { pages: writeSpecPages(files) }
   } catch (error) {
@@ -76,11 +100,4 @@ function pagesOf(files: ReadonlyMap<string, unknown>): Pick<BundledSpec, 'pages'
   }
 }
 
-serveJobs(async (request: BundleRequest, _parts, ask) => {
-  const result = await bundleSpec(request, ask)
-  const transfer =
-    result.kind === 'done'
-      ? [result.source.buffer as ArrayBuffer, result.filesystem.buffer as ArrayBuffer]
-      : []
-  return { result, transfer }
-})
+serveJobs(async (request: BundleRequest, _parts, ask) => ({ result: await bundleSpec(request, ask) }))

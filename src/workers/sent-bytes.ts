@@ -1,0 +1,19 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { temporaryFilePath } from '../base/temporary-files.ts'
+
+/**
+ * Writes bytes for a process to a new file of a folder, and returns its path for `receiveBytes`. A message with many bytes would keep
+ * the event loop for as long as it takes to copy them several times.
+ */
+export async function sendBytes(bytes: Uint8Array, folder: string): Promise<string> {
+  const path = temporaryFilePath(folder)
+  await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
+  return path
+}
+
+/** Reads the bytes that were sent to this process, and removes their file. */
+export async function receiveBytes(path: string): Promise<Buffer> {
+  const bytes = await readFile(path)
+  await rm(path)
+  return bytes
+}
