@@ -1,5 +1,5 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { appendFile, chmod, type FileHandle, mkdir, open } from 'node:fs/promises'
+import { appendFile, chmod, type FileHandle, mkdir, open, writeFile } from 'node:fs/promises'
 
 /** Files of the data directory are for the account of the server alone, whatever its umask is. */
 const folderMode = 0o700
@@ -11,6 +11,10 @@ export const makePrivateFolder = (path: string): Promise<string | undefined> =>
 
 /** Creates a file that only this account may read. Rejects if there is one. */
 export const openNewFile = (path: string): Promise<FileHandle> => open(path, 'wx', fileMode)
+
+/** Creates a file that only this account may read, with its content. Rejects if there is one. */
+export const createFile = (path: string, content: Uint8Array | string): Promise<void> =>
+  writeFile(path, content, { flag: 'wx', mode: fileMode })
 
 /** Writes to a new file that only this account may read. Fails if there is one. */
 export const writeNewFile = (path: string): WriteStream =>

@@ -1,4 +1,5 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { createFile } from '../base/private-files.ts'
 import { temporaryFilePath } from '../base/temporary-files.ts'
 
 /**
@@ -7,7 +8,7 @@ import { temporaryFilePath } from '../base/temporary-files.ts'
  */
 export async function sendBytes(bytes: Uint8Array, folder: string): Promise<string> {
   const path = temporaryFilePath(folder)
-  await writeFile(path, bytes, { flag: 'wx', mode: 0o600 })
+  await createFile(path, bytes)
   return path
 }
 

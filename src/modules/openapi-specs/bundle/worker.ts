@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../base/errors.ts'
+import { createFile } from '../../../base/private-files.ts'
 import type { OpenAPIErrorCode } from '../../../generated/prisma/enums.ts'
 import { fetchedFrom } from '../../../http/fetch-for-process.ts'
 import { type FetchLimits, isFetchFailure } from '../../../http/guarded-fetch.ts'
@@ -84,7 +84,7 @@ async function bundleSpec(
 
 /** Writes content to a new file, and returns its path. */
 async function written(path: string, content: Uint8Array | string): Promise<string> {
-  await writeFile(path, content, { flag: 'wx', mode: 0o600 })
+  await createFile(path, content)
   return path
 }
 
