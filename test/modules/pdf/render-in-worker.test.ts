@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFilePath, withTemporaryFolder } from '../../../src/base/temporary-files.ts'
 import type { PdfSource } from '../../../src/formats/pdf/source.ts'
@@ -25,6 +26,15 @@ describe('rendering in a process', () => {
     const pdf = await render(pdfSource(pages, { image: png(10, 10) }))
     expect(pdf.toString('latin1', 0, 5)).toBe('%PDF-')
     expect(pdf.toString('latin1')).toContain('/Subtype /Image')
+  })
+
+  it('leaves none of the files through which images are sent to it', async () => {
+    const files = await withTemporaryFolder(async (folder) => {
+      const source = pdfSource(pages, { image: png(10, 10) })
+      const { file } = await renderPdfInWorker(() => source, temporaryFilePath(folder))
+      return (await readdir(folder)).filter((name) => name !== basename(file.path))
+    })
+    expect(files).toEqual([])
   })
 
   it('ends with SERVICE_UNAVAILABLE at the time limit', async () => {
