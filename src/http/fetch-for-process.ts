@@ -1,3 +1,4 @@
+import type { Answer } from '../workers/job-worker.ts'
 import { receiveBytes, sendBytes } from '../workers/sent-bytes.ts'
 import type { FetchResult } from './guarded-fetch.ts'
 
@@ -8,9 +9,9 @@ interface FetchAnswer extends Omit<FetchResult, 'body'> {
 }
 
 /** Answers a process with what was fetched, whose body goes by a file of a folder. */
-export async function answerWith(fetching: Promise<FetchResult>, folder: string): Promise<FetchAnswer> {
+export async function answerWith(fetching: Promise<FetchResult>, folder: string): Promise<Answer> {
   const { body, ...fetched } = await fetching
-  return { ...fetched, path: await sendBytes(body, folder) }
+  return { answer: { ...fetched, path: await sendBytes(body, folder) } satisfies FetchAnswer }
 }
 
 /** Returns what was fetched, from the answer to the process. */

@@ -11,7 +11,12 @@ export interface Job<Input, Part = never> {
   /** Memory of the input that is moved instead of copied. */
   readonly transfer?: readonly Transferable[]
   /** Answers what the job asks for while it runs. */
-  readonly answer?: (question: unknown) => Promise<unknown>
+  readonly answer?: (question: unknown) => Promise<Answer>
+}
+
+/** The answer to a question of a job, as data that can be cloned. */
+export interface Answer {
+  readonly answer: unknown
 }
 
 /** The error of a worker that needed more memory than it may have. */
@@ -79,13 +84,10 @@ export abstract class JobWorker<Input, Part, Result> {
     { id, question }: WorkerMessage<Result> & { readonly kind: 'question' },
   ): Promise<void> {
     if (!job.answer) throw new Error('The job asks for something, but nothing answers it.')
-    const outcome = await job.answer(question).then(
-      (answer) => ({ answer }),
-      (error: unknown) => {
-        if (error instanceof AppError) return { refusal: refusalOf(error) }
-        throw error
-      },
-    )
+    const outcome = await job.answer(question).catch((error: unknown) => {
+      if (error instanceof AppError) return { refusal: refusalOf(error) }
+      throw error
+    })
     await this.post({ kind: 'answer', id, ...outcome }, [])
   }
 

@@ -7,7 +7,7 @@ const run = (input: unknown, options: Parameters<typeof runContentJob>[2] = {}) 
   runContentJob<unknown, unknown>(module, input, options)
 
 test('a job asks the main thread, also for several things at once', async () => {
-  const answer = async (question: unknown) => `${question}!`
+  const answer = async (question: unknown) => ({ answer: `${question}!` })
   expect(await run({ ask: ['a', 'b'] }, { answer })).toEqual(['a!', 'b!'])
 })
 

@@ -1,3 +1,4 @@
+import type { Answer } from '../../workers/job-worker.ts'
 import { receiveBytes, sendBytes } from '../../workers/sent-bytes.ts'
 import type { ContentRef } from '../page/types.ts'
 import type { PdfResources } from './collect-input.ts'
@@ -23,16 +24,18 @@ export async function answerQuestion(
   source: PdfSource,
   question: PdfQuestion,
   folder: string,
-): Promise<unknown> {
+): Promise<Answer> {
   const { references, file, pages, diagrams } = resourcesOf(source)
-  if (question.kind === 'diagrams') return diagrams(question.sources)
-  if (question.kind === 'pages') return pages(question.pageId, question.urls)
-  if (question.kind === 'references') return references(question.refs)
+  if (question.kind === 'diagrams') return { answer: await diagrams(question.sources) }
+  if (question.kind === 'pages') return { answer: await pages(question.pageId, question.urls) }
+  if (question.kind === 'references') return { answer: await references(question.refs) }
   const found = await file(question.fileId)
-  if (!found) return null
-  const { bytes, ...described } = found
+  return { answer: found && (await sentFile(found, folder)) }
+}
+
+async function sentFile({ bytes, ...described }: PdfFile, folder: string): Promise<SentFile> {
   const isUsable = bytes.length <= pdfLimits.imageBytes
-  return { ...described, path: isUsable ? await sendBytes(bytes, folder) : null } satisfies SentFile
+  return { ...described, path: isUsable ? await sendBytes(bytes, folder) : null }
 }
 
 /** A file that is sent to the process. */
