@@ -24,11 +24,15 @@ export const refusalOf = ({ code, message, fields, reason, values, retryAfter }:
 export const errorOf = ({ code, message, ...details }: Refusal): AppError =>
   new AppError(code, message, details)
 
-/** The message of a worker that ends its job. */
+/** The message of a worker that ends its job. The code of an error is told beside it, because copies of errors have none. */
 export type ResultMessage<Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'failed'; readonly error: Error }
+  | { readonly kind: 'failed'; readonly error: Error; readonly code?: string | undefined }
+
+/** Returns the error of a job that failed, with its code. */
+export const failureOf = ({ error, code }: ResultMessage<unknown> & { readonly kind: 'failed' }): Error =>
+  code === undefined ? error : Object.assign(error, { code })
 
 /** A message of a worker. A question has an answer of the same id. */
 export type WorkerMessage<Result> =

@@ -69,7 +69,8 @@ export function serveJobs<Input, Part, Result>(
 }
 
 function errorMessage(error: unknown): ResultMessage<never> {
-  if (!(error instanceof AppError))
-    return { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) }
-  return { kind: 'refused', refusal: refusalOf(error) }
+  if (error instanceof AppError) return { kind: 'refused', refusal: refusalOf(error) }
+  if (!(error instanceof Error)) return { kind: 'failed', error: new Error(String(error)) }
+  const { code } = error as NodeJS.ErrnoException
+  return { kind: 'failed', error, code: typeof code === 'string' ? code : undefined }
 }

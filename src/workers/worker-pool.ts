@@ -1,6 +1,6 @@
 import { ConcurrencyLimiter, type ConcurrencyLimits, type TaskOptions } from './concurrency-limiter.ts'
 import { type Job, type JobWorker, OutOfMemoryError } from './job-worker.ts'
-import { errorOf } from './messages.ts'
+import { errorOf, failureOf } from './messages.ts'
 import { megabytesWithin, workersWithin } from './worker-memory.ts'
 import { WorkerProcess } from './worker-process.ts'
 import { WorkerThread } from './worker-thread.ts'
@@ -95,7 +95,7 @@ export class WorkerPool<Input, Result, Part = never> {
         throw error
       })
     this.#keepIdle(worker)
-    if (message.kind === 'failed') throw message.error
+    if (message.kind === 'failed') throw failureOf(message)
     if (message.kind === 'refused') throw errorOf(message.refusal)
     return message.result
   }

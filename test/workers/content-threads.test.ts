@@ -19,6 +19,17 @@ test('a job that is refused rejects with the same error, and so does one whose q
   await expect(run({ ask: ['a'] }, { answer })).rejects.toMatchObject(refusal)
 })
 
+test.each(['threads', 'processes'] as const)(
+  'a job that fails in one of the %s rejects with the code of its error',
+  async (workers) => {
+    const failing = run({ read: '/missing' }, { threads: createContentThreads({ workers }) })
+    await expect(failing).rejects.toMatchObject({
+      code: 'ENOENT',
+      message: expect.stringContaining('/missing'),
+    })
+  },
+)
+
 test('a job that takes too long or too much memory is answered with SERVICE_UNAVAILABLE', async () => {
   const late = createContentThreads({ milliseconds: 300 })
   await expect(run({ hang: true }, { threads: late })).rejects.toMatchObject({ reason: 'CONTENT_TIMEOUT' })

@@ -1,4 +1,5 @@
 import { AppError } from '../../../base/errors.ts'
+import { faultOf } from '../../../database/faults.ts'
 import { serviceUnavailable } from '../../../formats/reasons.ts'
 import { answerWith } from '../../../http/fetch-for-process.ts'
 import { guardedFetch } from '../../../http/guarded-fetch.ts'
@@ -32,7 +33,7 @@ const pool = new WorkerPool<BundleRequest, BundledSpec | FailedSpec>({
 
 /**
  * Fetches and parses a specification in a worker process, so that the server stays responsive and keeps none of the memory. Exceeding the limits
- * of time or memory returns a failure; only the abort signal and a full queue reject.
+ * of time or memory returns a failure; only the abort signal, a full queue and a full disk reject.
  */
 export async function bundleInWorker(
   source: BundleSource,
@@ -47,7 +48,7 @@ export async function bundleInWorker(
     return await pool.run(() => ({ input, answer }), { signal, owner })
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof AppError) throw error
+    if (error instanceof AppError || faultOf(error)) throw error
     return { kind: 'failed', code: 'PARSE_ERROR', reason: (error as Error).message }
   }
 }

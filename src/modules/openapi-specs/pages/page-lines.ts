@@ -13,6 +13,12 @@ const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16
 
 /** Yields the pages of a file of lines. */
 export async function* readPages(path: string): AsyncGenerator<SpecPage> {
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity }))
-    yield JSON.parse(line) as SpecPage
+  const input = createReadStream(path)
+  try {
+    for await (const line of createInterface({ input, crlfDelay: Infinity }))
+      yield JSON.parse(line) as SpecPage
+  } finally {
+    // Who reads them may stop before the end.
+    input.destroy()
+  }
 }
