@@ -1,5 +1,11 @@
 import pg, { type Connection } from 'pg'
-import { connectionOf, createParser, type Message, type MessageParser } from './driver-members.ts'
+import {
+  connectionOf,
+  createParser,
+  type Message,
+  type MessageParser,
+  readStreamsWith,
+} from './driver-members.ts'
 import { WholeMessages } from './whole-messages.ts'
 
 /**
@@ -36,7 +42,7 @@ export class ByteCellsClient extends pg.Client {
     // its statement fails by itself.
     this.on('error', () => {})
     const connection = connectionOf(this)
-    connection.attachListeners = (stream) => {
+    readStreamsWith(this, (stream) => {
       const parser = parserOf(connection)
       const messages = new WholeMessages()
       const emit = (message: Message) =>
@@ -45,7 +51,7 @@ export class ByteCellsClient extends pg.Client {
         const whole = messages.add(bytes)
         if (whole) parser.parse(whole, emit)
       })
-    }
+    })
   }
 }
 
@@ -54,15 +60,12 @@ interface DataRow extends Message {
   readonly fields: readonly Cell<'bytes'>[]
 }
 
-function parserOf(connection: Connection): MessageParser {
-  const parser = createParser()
-  const handlePacket = parser.handlePacket.bind(parser)
-  parser.handlePacket = (offset, code, length, bytes) =>
+const parserOf = (connection: Connection): MessageParser =>
+  createParser((offset, code, length, bytes) =>
     code === dataRowCode && encodings.get(connection) === 'bytes'
       ? rowOfBytes(length, bytes, offset)
-      : handlePacket(offset, code, length, bytes)
-  return parser
-}
+      : undefined,
+  )
 
 const rowOfBytes = (length: number, bytes: Buffer, offset: number): DataRow => ({
   name: 'dataRow',

@@ -25,13 +25,17 @@ export interface Message {
 /** Takes messages out of bytes. */
 export interface MessageParser {
   parse(bytes: Buffer, use: (message: Message) => void): void
-  handlePacket(offset: number, code: number, length: number, bytes: Buffer): Message
+}
+
+/** Returns the message that begins with a code, at an offset of bytes. */
+type ReadMessage = (offset: number, code: number, length: number, bytes: Buffer) => Message
+
+interface ParserMembers extends MessageParser {
+  handlePacket: ReadMessage
 }
 
 /** The connection of a client, which sends messages, and emits those that it receives. */
 export interface DriverConnection extends pg.Connection {
-  /** Reads messages from a stream that has just been opened. */
-  attachListeners(stream: Socket): void
   query(text: string): void
   describe(result: { readonly type: 'P'; readonly name: '' }): void
   close(statement: { readonly type: 'S'; readonly name: string }): void
@@ -44,8 +48,13 @@ export interface Place {
   readonly port: number
 }
 
+interface ConnectionMembers extends DriverConnection {
+  /** Reads messages from a stream that has just been opened. */
+  attachListeners(stream: Socket): void
+}
+
 interface ClientMembers extends Place {
-  readonly connection: DriverConnection
+  readonly connection: ConnectionMembers
   /** Null until PostgreSQL has told it. */
   readonly processID: number | null
 }
@@ -66,7 +75,21 @@ export function placeOf(client: pg.ClientBase): Place {
 export const setPlace = (client: pg.ClientBase, { host, port }: Place): void =>
   void Object.assign(client, { host, port })
 
-export const createParser = (): MessageParser => new Parser() as unknown as MessageParser
+/** Lets a function read each stream that a client opens, in place of the driver. */
+export function readStreamsWith(client: pg.ClientBase, read: (stream: Socket) => void): void {
+  membersOf(client).connection.attachListeners = read
+}
+
+/** Creates a parser that asks a function for each message first. What the function returns undefined for is read by the driver. */
+export function createParser(
+  messageOf: (...given: Parameters<ReadMessage>) => Message | undefined,
+): MessageParser {
+  const parser = new Parser() as unknown as ParserMembers
+  const readMessage = parser.handlePacket.bind(parser)
+  parser.handlePacket = (offset, code, length, bytes) =>
+    messageOf(offset, code, length, bytes) ?? readMessage(offset, code, length, bytes)
+  return parser
+}
 
 /** Returns a value of a statement as the driver sends it. */
 export const prepareValue: (value: unknown) => unknown = prepared

@@ -159,7 +159,7 @@ function* columnsIn(
   if ('of' in declared) yield [target, declared.of]
   if ('relation' in declared) for (const column of declared.relation.keys) yield [table, column]
   if ('stored' in declared && declared.stored) yield [table, declared.stored.column]
-  if ('order' in declared && declared.kind !== 'many')
+  if ('order' in declared && declared.kind !== 'list')
     for (const column of declared.order) yield [target, column]
   if ('from' in declared) for (const column of declared.from) yield [table, column]
   if ('with' in declared) yield* columnsOfRelated(table, declared.with)

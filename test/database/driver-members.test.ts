@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +11,7 @@ import {
   placeOf,
   prepareValue,
   processOf,
+  readStreamsWith,
   setPlace,
   usedByTransactions,
 } from '../../src/database/driver-members.ts'
@@ -45,16 +47,7 @@ describe('the members of the driver that its types do not show', () => {
     const client = new pg.Client({ connectionString: test.url })
     const connection = connectionOf(client)
     expect(connection).toBeInstanceOf(EventEmitter)
-    const members = [
-      'attachListeners',
-      'query',
-      'parse',
-      'bind',
-      'describe',
-      'execute',
-      'sync',
-      'close',
-    ] as const
+    const members = ['query', 'parse', 'bind', 'describe', 'execute', 'sync', 'close'] as const
     for (const member of members) expect(connection[member]).toBeTypeOf('function')
     const received: (string | symbol)[] = []
     const emit = connection.emit.bind(connection)
@@ -79,14 +72,25 @@ describe('the members of the driver that its types do not show', () => {
     await client.end()
   })
 
+  it('give the stream that a client opens to another reader', async () => {
+    const client = new pg.Client({ connectionString: test.url })
+    const opened = new Promise<Socket>((resolve) => readStreamsWith(client, resolve))
+    const connected = client.connect().then(
+      () => true,
+      () => false,
+    )
+    const stream = await opened
+    expect(stream).toBeInstanceOf(Socket)
+    stream.destroy()
+    expect(await connected).toBe(false)
+  })
+
   it('give the parser each packet with its place in the bytes', () => {
-    const parser = createParser()
     const packets: unknown[] = []
-    const handlePacket = parser.handlePacket.bind(parser)
-    parser.handlePacket = (offset, code, length, bytes) => {
+    const parser = createParser((offset, code, length, bytes) => {
       packets.push({ offset, code: String.fromCharCode(code), length, size: bytes.length })
-      return handlePacket(offset, code, length, bytes)
-    }
+      return undefined
+    })
     const row = Buffer.from([68, 0, 0, 0, 12, 0, 1, 0, 0, 0, 2, 111, 107])
     const names: string[] = []
     parser.parse(row, ({ name }) => names.push(name))

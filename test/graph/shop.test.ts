@@ -20,11 +20,11 @@ describe.each(Object.entries(viewers))('to a %s', (_name, viewer) => {
 })
 
 describe('the schema of the shop', () => {
-  /** The kinds that the library lists, under the names that they have in the explanation of a plan. */
+  /** The kinds that the library lists. */
   const kindsOfFields = () => {
     const source = readFileSync('src/graph/fields/kinds.ts', 'utf8')
     const listed = /const kinds: readonly FieldKind\[\] = \[([^\]]+)\]/.exec(source)?.[1]?.match(/\w+/g) ?? []
-    return [...listed.map((name) => (name === 'column' ? 'property' : name)), 'code'].sort()
+    return [...listed, 'code'].sort()
   }
 
   test('has fields of every kind that the library has, and the documents above select them', async () => {

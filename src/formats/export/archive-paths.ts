@@ -41,7 +41,7 @@ function pagePaths(pages: readonly ExportPage[]): Map<string, string> {
   const children = childrenByParent(pages)
   const home = pages.find(isDocument)
   const paths = new Map<string, string>()
-  const assignLevel = (parentId: string | null, folder: string): void => {
+  const assignBelow = (parentId: string | null, folder: string): void => {
     const names = new UniqueNames()
     for (const page of children.get(parentId) ?? []) {
       if (page.type === 'LINK') continue
@@ -49,10 +49,10 @@ function pagePaths(pages: readonly ExportPage[]): Map<string, string> {
       const below = posix.join(folder, name)
       const own = children.has(page.id) ? posix.join(below, 'README.md') : `${below}.md`
       if (isDocument(page)) paths.set(page.id, page === home ? 'README.md' : own)
-      assignLevel(page.id, below)
+      assignBelow(page.id, below)
     }
   }
-  assignLevel(null, '')
+  assignBelow(null, '')
   return paths
 }
 

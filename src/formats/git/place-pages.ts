@@ -8,16 +8,16 @@ import type { PlacedItem } from './placed-items.ts'
  * table does not have stay where they are.
  */
 export function placePages(pages: Map<string, PageState>, items: readonly PlacedItem[]): void {
-  placeLevel(pages, null, items)
+  placeSiblings(pages, null, items)
 }
 
-function placeLevel(
+function placeSiblings(
   pages: Map<string, PageState>,
   parentId: string | null,
   items: readonly PlacedItem[],
 ): void {
-  const level = items.flatMap(({ id }) => pages.get(id) ?? [])
-  const present = level.filter((page) => page.parentId === parentId && page.position !== '')
+  const siblings = items.flatMap(({ id }) => pages.get(id) ?? [])
+  const present = siblings.filter((page) => page.parentId === parentId && page.position !== '')
   const staying = longestInOrder(present, ({ position }) => position)
   let after: string | null = null
   let moved: PageState[] = []
@@ -27,7 +27,7 @@ function placeLevel(
       pages.set(page.pageId, { ...page, parentId, position: positions[index] as string })
     moved = []
   }
-  for (const page of level) {
+  for (const page of siblings) {
     if (!staying.has(page)) {
       moved.push(page)
       continue
@@ -36,5 +36,5 @@ function placeLevel(
     after = page.position
   }
   settle(null)
-  for (const { id, children } of items) placeLevel(pages, id, children)
+  for (const { id, children } of items) placeSiblings(pages, id, children)
 }

@@ -62,9 +62,9 @@ export function placeItems(
 ): PlacedItem[] {
   const taken = new Set<string>()
   const ids = new Map<OutlineItem, string>()
-  const placeLevel = (level: readonly OutlineItem[], candidates: readonly KnownPage[]): void => {
+  const placeSiblings = (siblings: readonly OutlineItem[], candidates: readonly KnownPage[]): void => {
     const bare = candidates.filter(({ hasFile }) => !hasFile)
-    const open = () => level.filter((item) => item.path === undefined && !ids.has(item))
+    const open = () => siblings.filter((item) => item.path === undefined && !ids.has(item))
     const left = (item: OutlineItem) => bare.filter(({ id, kind }) => !taken.has(id) && kind === item.kind)
     const take = (item: OutlineItem, page: KnownPage | undefined) => {
       if (!page) return
@@ -86,13 +86,13 @@ export function placeItems(
       if (others.length === 0 && open().filter(({ kind }) => kind === item.kind).length === 1)
         take(item, only)
     }
-    for (const item of level) {
+    for (const item of siblings) {
       const id = item.path === undefined ? ids.get(item) : pageIdAt(item.path)
-      placeLevel(item.children, (id !== undefined && everyPage.get(id)?.children) || [])
+      placeSiblings(item.children, (id !== undefined && everyPage.get(id)?.children) || [])
     }
   }
   const everyPage = new Map([...allPages(known)].map((page) => [page.id, page]))
-  placeLevel(items, known)
+  placeSiblings(items, known)
   const idOf = (item: OutlineItem): string => {
     if (item.path !== undefined) return pageIdAt(item.path)
     const id = ids.get(item)

@@ -52,7 +52,7 @@ export interface ColumnFunctions<Name extends ModelName>
 
 /** A column of the row, or a property of an object that code returned. */
 class Column implements Strategy {
-  readonly kind = 'property'
+  readonly kind = 'column'
   readonly #column: string
 
   constructor(column: string) {

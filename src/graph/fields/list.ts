@@ -66,7 +66,7 @@ import type {
 
 /** The declaration of a list in pages. */
 export interface ListDeclaration {
-  readonly kind: 'many'
+  readonly kind: 'list'
   readonly target: string
   readonly relation: Relation
   readonly filter?: (viewer: Viewer, args: never) => Where
@@ -400,7 +400,7 @@ export const list: FieldKind = {
           direction,
         } as never,
       )
-      const declared = { kind: 'many', target: target.name, relation, filter, order, direction } as const
+      const declared = { kind: 'list', target: target.name, relation, filter, order, direction } as const
       return record(field as unknown as DeclaredField, declared)
     },
     codeList: (options: never) =>

@@ -25,7 +25,7 @@ export class NestedWriting extends Writing {
   listed = 0
   /** The number of items of the list that is the answer. */
   counted?: number
-  /** By field: what is written of rows that are alike. */
+  /** By field: what is written of rows that are equal. */
   readonly sameFor = new Map<FieldPlan, WrittenValue>()
   /** The row sets of lists that have a full page. */
   readonly fullPages = new Set<RowSet>()
@@ -67,14 +67,14 @@ export const writeSame =
 /** Returns the text that replaces a slot. */
 export type SlotEvent = (writing: NestedWriting, text: string) => string
 
-interface Marked {
+interface SlotContent {
   readonly hasText: boolean
   readonly event: SlotEvent
 }
 
 /** The events of the slots of one statement. */
 export class Slots {
-  readonly #events: Marked[] = []
+  readonly #events: SlotContent[] = []
   /** The slot of a value that the answer cannot have, as null is where the schema forbids it. */
   readonly fault: string
 
@@ -106,7 +106,7 @@ export class Slots {
     let position = 0
     for (let slot = find(start, 0); slot >= 0; slot = find(start, position)) {
       const colon = find(':', slot)
-      const { hasText, event } = this.#events[Number(textOfPart(bytes, slot + 1, colon))] as Marked
+      const { hasText, event } = this.#events[Number(textOfPart(bytes, slot + 1, colon))] as SlotContent
       const after = hasText ? find(end, colon) : colon
       const written = event(writing, hasText ? textOfPart(bytes, colon + 1, after) : '')
       if (slot > position) parts.push(partOf(bytes, position, slot))

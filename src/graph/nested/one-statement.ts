@@ -247,7 +247,7 @@ class OneStatement {
     let name = `${numberOf(rowSets)} ${fullPages.version} ${numberOf(this.#values)} ${numberOf(viewer)} ${limit}`
     for (const { where } of rows.values()) name += ` ${Object.keys(where)}`
     for (const field of rowSets.lists)
-      if (!constantArgumentsOf(field)) name += ` ${JSON.stringify(this.#markedArgumentsOf(field))}`
+      if (!constantArgumentsOf(field)) name += ` ${JSON.stringify(this.#argumentsWithMarkersOf(field))}`
     return name
   }
 
@@ -360,7 +360,7 @@ class OneStatement {
     const { rowSets } = this.#plan
     const lists = new Map<FieldPlan, ListReads>()
     for (const field of rowSets.lists) {
-      const reads = planListOf(this.#asked(field, this.#markedArgumentsOf(field)))
+      const reads = planListOf(this.#asked(field, this.#argumentsWithMarkersOf(field)))
       if (keepsRowsOf(field)?.window(reads.window) === false)
         throw new NotWritable(`${field.path} is replaced`)
       lists.set(field, reads)
@@ -379,7 +379,7 @@ class OneStatement {
   }
 
   /** Returns the arguments of a list, with markers for what other requests can have other values of. */
-  #markedArgumentsOf(field: FieldPlan): Readonly<Record<string, unknown>> {
+  #argumentsWithMarkersOf(field: FieldPlan): Readonly<Record<string, unknown>> {
     return constantArgumentsOf(field) ?? withMarkers(field, this.#argumentsOf(field))
   }
 

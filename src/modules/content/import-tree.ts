@@ -107,33 +107,33 @@ interface Collected {
   readonly createdAt: Date
 }
 
-interface Level {
+interface Siblings {
   readonly parentId: string | null
   readonly depth: number
-  /** The slugs in use on this level. */
+  /** The slugs in use among them. */
   readonly slugs: Set<string>
-  /** The position of the last page on this level so far. */
+  /** The position of the last page among them so far. */
   readonly last: string | null
 }
 
-function collectPages(collected: Collected, pages: readonly ImportedPage[], level: Level): void {
+function collectPages(collected: Collected, pages: readonly ImportedPage[], siblings: Siblings): void {
   if (pages.length === 0) return
-  if (level.depth > maximumDepth)
+  if (siblings.depth > maximumDepth)
     throw invalidInput('url', `contains pages nested more than ${maximumDepth} levels deep`)
-  const positions = consecutivePositions(pages.length, level.last)
+  const positions = consecutivePositions(pages.length, siblings.last)
   pages.forEach((page, index) => {
-    if (page.type === 'GROUP' && level.parentId !== null)
+    if (page.type === 'GROUP' && siblings.parentId !== null)
       throw invalidInput('url', `contains the group ${page.title} below the root`)
     const document = collected.bodies.get(page)
     if (document) collected.documents.push(document)
     collected.pages.push({
       ...pageColumns(page, collected.createdAt),
-      parentId: level.parentId,
+      parentId: siblings.parentId,
       position: positions[index] as string,
-      slug: page.type === 'LINK' ? null : slugFor(page, level.slugs),
+      slug: page.type === 'LINK' ? null : slugFor(page, siblings.slugs),
       documentId: document?.id,
     })
-    const below = { parentId: page.id, depth: level.depth + 1, slugs: new Set<string>(), last: null }
+    const below = { parentId: page.id, depth: siblings.depth + 1, slugs: new Set<string>(), last: null }
     collectPages(collected, page.pages ?? [], below)
   })
 }

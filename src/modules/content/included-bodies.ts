@@ -31,9 +31,9 @@ export async function readIncluded(
        JOIN "Document" d ON d.id = v."documentId" WHERE r.id = $1`,
       [revisionId, [...new Set(wanted)]],
     )
-    const bodiesOfLevel = rows.map(({ markdown, nodes }) => bodyOf(markdown, nodes))
-    for (const [index, { reusableId }] of rows.entries()) found.set(reusableId, bodiesOfLevel[index] as Body)
-    wanted = bodiesOfLevel.flatMap(includedIds).filter((id) => !found.has(id))
+    const bodies = rows.map(({ markdown, nodes }) => bodyOf(markdown, nodes))
+    for (const [index, { reusableId }] of rows.entries()) found.set(reusableId, bodies[index] as Body)
+    wanted = bodies.flatMap(includedIds).filter((id) => !found.has(id))
   }
   return found
 }

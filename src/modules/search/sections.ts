@@ -129,9 +129,9 @@ class WordMatcher {
     for (const [index, { words, joined, exact, prefix }] of wanted.clauses.entries()) {
       const last = words.at(-1) as string
       if (prefix && last.length > 1) this.#prefixes.push({ start: last, clause: index })
-      const alike = exact ? [] : versionForms(words)
+      const forms = exact ? [] : versionForms(words)
       if (joined !== undefined) this.#addWord(joined, index, true)
-      for (const word of [...words, ...alike]) this.#addWord(word, index, words.length > 1 || exact)
+      for (const word of [...words, ...forms]) this.#addWord(word, index, words.length > 1 || exact)
     }
   }
 

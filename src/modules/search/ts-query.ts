@@ -145,8 +145,8 @@ function writePhrase(clause: Clause, options: WordOptions): string {
     if (!common && isStopWord(stems, word)) continue
     if (text !== '') text += index ? ' & ' : ` <${position - previous}> `
     const last = prefix && position === words.length - 1
-    const alike = position === 0 && !clause.exact ? [word, ...versionForms(words)] : [word]
-    const forms = last ? writePrefix(word, options) : alike.map((form) => writeWord(mark, form))
+    const wordForms = position === 0 && !clause.exact ? [word, ...versionForms(words)] : [word]
+    const forms = last ? writePrefix(word, options) : wordForms.map((form) => writeWord(mark, form))
     text += forms.length > 1 ? `(${forms.join(' | ')})` : forms.join()
     previous = position
   }

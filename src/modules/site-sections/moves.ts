@@ -11,10 +11,10 @@ import { moveSiteSpaceIn } from '../site-spaces/moves.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
 import {
   itemOf,
-  levelAround,
   positionsForMove,
   type StructurePointer,
   type StructurePosition,
+  siblingsAround,
 } from '../sites/structure/moves.ts'
 import { branchOf, readSiteOrder, storePositions } from '../sites/structure/sections.ts'
 import { loadExternalLink } from './external-link-service.ts'
@@ -43,7 +43,7 @@ async function moveItem<Item extends { readonly id: string; readonly groupId: st
 ): Promise<Item> {
   const item = await load(transaction, site, id)
   const order = await readSiteOrder(transaction, site.id)
-  const positions = positionsForMove(levelAround(order, item), item.id, position)
+  const positions = positionsForMove(siblingsAround(order, item), item.id, position)
   if (positions === null) return item
   const branch = branchOf(order, item.id)
   const moving = order.filter(({ id }) => branch.has(id))

@@ -2,7 +2,12 @@ import type { Transaction } from '../../database/transactions.ts'
 import type { Site, SiteSpace } from '../../generated/prisma/client.ts'
 import { type Context, viewerOf } from '../../request/context.ts'
 import { changeSite, type SiteAddress } from '../sites/service.ts'
-import { type Level, levelOf, positionsForMove, type StructurePosition } from '../sites/structure/moves.ts'
+import {
+  positionsForMove,
+  type Siblings,
+  type StructurePosition,
+  siblingsOf,
+} from '../sites/structure/moves.ts'
 import { siblingsIn } from '../sites/structure/site-spaces.ts'
 import { shownSiteSpaces } from './policy.ts'
 import { loadShown } from './service.ts'
@@ -28,25 +33,25 @@ export async function moveSiteSpaceIn(
   position: StructurePosition,
 ): Promise<SiteSpace> {
   const siteSpace = await loadShown(context, transaction, site, siteSpaceId)
-  const level = await levelOfSiteSpace(context, transaction, siteSpace)
-  const [moved] = positionsForMove(level, siteSpace.id, position) ?? []
+  const siblings = await siblingsOfSiteSpace(context, transaction, siteSpace)
+  const [moved] = positionsForMove(siblings, siteSpace.id, position) ?? []
   if (moved === undefined) return siteSpace
   return transaction.siteSpace.update({ where: { id: siteSpace.id }, data: { position: moved } })
 }
 
 /** Site-spaces that the viewer cannot read keep their position and are hidden from inputs. */
-async function levelOfSiteSpace(
+async function siblingsOfSiteSpace(
   context: Context,
   transaction: Transaction,
   { siteId, sectionId }: SiteSpace,
-): Promise<Level> {
+): Promise<Siblings> {
   const shown = await transaction.siteSpace.findMany({
     where: { siteId, sectionId, ...shownSiteSpaces(viewerOf(context)) },
     select: { id: true },
   })
   const visible = new Set(shown.map(({ id }) => id))
   const siblings = await siblingsIn(transaction, { siteId, sectionId })
-  return levelOf(
+  return siblingsOf(
     siblings.map(({ id, position }) => ({
       type: 'SITE_SPACE',
       id,

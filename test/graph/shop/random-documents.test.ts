@@ -28,10 +28,10 @@ function randomAsked(seed: number, cursors: Cursors): Asked {
   return { document, variables, viewer }
 }
 
-type Way = 'nested' | 'flat' | 'batched'
+type Strategy = 'nested' | 'flat' | 'batched'
 
 /** Returns how an operation was read: by one statement, by one around code, or by one for each field. */
-function wayOf([first = '', ...others]: readonly string[]): Way {
+function strategyOf([first = '', ...others]: readonly string[]): Strategy {
   if (first.startsWith('WITH ')) return 'flat'
   return first.startsWith(`SELECT ('{`) && others.length === 0 ? 'nested' : 'batched'
 }
@@ -39,26 +39,26 @@ function wayOf([first = '', ...others]: readonly string[]): Way {
 /** Compares the answers to the documents of seeds. Returns the first difference, and how many were read in each way. */
 async function compare(compiled: Ask, count: number) {
   const cursors: Cursors = new Map()
-  const ways = { nested: 0, flat: 0, batched: 0 }
+  const counts = { nested: 0, flat: 0, batched: 0 }
   for (let seed = 1; seed <= count; seed++) {
     const asked = randomAsked(seed, cursors)
     const [answer, resolved] = [await compiled(asked), await shop.resolved(asked)]
-    ways[wayOf(answer.statements)]++
+    counts[strategyOf(answer.statements)]++
     const [one, other] = [comparable(answer), comparable(resolved)]
     if (JSON.stringify(one) !== JSON.stringify(other))
-      return { difference: { seed, ...asked, one, other }, ways }
+      return { difference: { seed, ...asked, one, other }, counts }
     collectCursors(cursors, resolved.data)
   }
-  return { difference: undefined, ways }
+  return { difference: undefined, counts }
 }
 
 const documents = 300
 
 test('random documents over the schema of the shop have the data, the errors, the order and the cost of resolvers', async () => {
-  const { difference, ways } = await compare(shop.compiled, documents)
+  const { difference, counts } = await compare(shop.compiled, documents)
   expect(difference).toBeUndefined()
   // A comparison of documents that are all read in one way would prove little.
-  for (const way of Object.values(ways)) expect(way).toBeGreaterThan(documents / 20)
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(documents / 20)
 })
 
 test('a random document that spends its whole budget is answered, in each way', async () => {

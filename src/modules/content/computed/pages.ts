@@ -39,9 +39,9 @@ export async function readComputedPages(
   const paths = await readParentPaths(run, rows)
   const taken = new Map<string, Set<string>>()
   for (const [index, row] of rows.entries()) {
-    const level = `${row.n} ${row.parentId}`
-    const slugs = taken.get(level) ?? new Set(row.slugs)
-    taken.set(level, slugs)
+    const parent = `${row.n} ${row.parentId}`
+    const slugs = taken.get(parent) ?? new Set(row.slugs)
+    taken.set(parent, slugs)
     const pages = generatePages(locatedRow(row), specs[index] ?? [], { path: paths[index] ?? '', slugs })
     if (pages.length > 0) answers[row.n - 1]?.set(row.pageId, pages)
   }
@@ -182,9 +182,9 @@ const readParentPaths = (run: RunStatement, rows: readonly ComputedRow[]): Promi
     rows.map(({ revisionId, pageId }) => ({ revisionId, pageId })),
   )
 
-interface Level {
+interface Siblings {
   readonly path: string
-  /** The slugs in use on the level, to which those of generated pages are added. */
+  /** The slugs in use among them, to which those of generated pages are added. */
   readonly slugs: Set<string>
 }
 
@@ -194,20 +194,20 @@ const locatedRow = ({ n, slugs, organizationId, spaceId, revisionId, ...page }: 
 function generatePages(
   computedPage: LocatedPage,
   specPages: readonly SpecPage[],
-  level: Level,
+  siblings: Siblings,
 ): LocatedPage[] {
   const { spaceId, revisionId } = computedPage
-  const levels = new Map<string | null, Level & { readonly pageId: string | null }>([
-    [null, { ...level, pageId: computedPage.parentId }],
+  const places = new Map<string | null, Siblings & { readonly pageId: string | null }>([
+    [null, { ...siblings, pageId: computedPage.parentId }],
   ])
   const pages: LocatedPage[] = []
   for (const specPage of specPages) {
-    const parent = levels.get(specPage.parentKey)
+    const parent = places.get(specPage.parentKey)
     if (!parent) continue
     const pageId = computedPageId(computedPage.pageId, specPage.key)
     const slug = uniqueSlug(specPage.key, parent.slugs)
     const path = [parent.path, slug].filter(Boolean).join('/')
-    levels.set(specPage.key, { path, slugs: new Set(), pageId })
+    places.set(specPage.key, { path, slugs: new Set(), pageId })
     const page = generatedPage(computedPage, specPage, { pageId, parentId: parent.pageId, slug })
     pages.push(locate(page, { spaceId, revisionId, path, generatedPages: pages }))
   }

@@ -31,7 +31,7 @@ export interface StructurePosition {
   readonly after?: StructurePointer | null
 }
 
-export interface LevelItem {
+export interface Sibling {
   readonly type: StructureItemKind
   readonly id: string
   /** Positions of the item and of the items that move with it, in order. */
@@ -41,23 +41,26 @@ export interface LevelItem {
 }
 
 /** Siblings in order, and the exclusive bounds of their positions; null where there is no bound. */
-export interface Level {
-  readonly items: readonly LevelItem[]
+export interface Siblings {
+  readonly items: readonly Sibling[]
   readonly from: string | null
   readonly to: string | null
 }
 
 /** Creates siblings without bounds. */
-export const levelOf = (items: readonly LevelItem[]): Level => ({ items, from: null, to: null })
+export const siblingsOf = (items: readonly Sibling[]): Siblings => ({ items, from: null, to: null })
 
 /**
  * Returns the siblings of an item: what is in the same group, or at the root. All that is in a group moves with the group.
  */
-export function levelAround(order: readonly OrderedItem[], { groupId }: Pick<OrderedItem, 'groupId'>): Level {
+export function siblingsAround(
+  order: readonly OrderedItem[],
+  { groupId }: Pick<OrderedItem, 'groupId'>,
+): Siblings {
   const items = order
     .filter((item) => item.groupId === groupId)
     .map(({ kind, id }) => ({ type: kind, id, positions: positionsOf(order, branchOf(order, id)) }))
-  if (groupId === null) return levelOf(items)
+  if (groupId === null) return siblingsOf(items)
   const inGroup = branchOf(order, groupId)
   const first = order.findIndex(({ id }) => id !== groupId && inGroup.has(id))
   const last = order.findLastIndex(({ id }) => inGroup.has(id))
@@ -72,7 +75,7 @@ const positionsOf = (order: readonly OrderedItem[], ids: ReadonlySet<string>): s
  * Throws an input error for siblings that do not match.
  */
 export function positionsForMove(
-  { items, from, to }: Level,
+  { items, from, to }: Siblings,
   itemId: string,
   position: StructurePosition | null | undefined,
 ): string[] | null {
@@ -93,7 +96,7 @@ export function positionsForMove(
 }
 
 function siblingId(
-  visible: readonly LevelItem[],
+  visible: readonly Sibling[],
   member: 'before' | 'after',
   pointer: StructurePointer | null | undefined,
 ): string | null {
