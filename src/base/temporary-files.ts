@@ -36,21 +36,40 @@ export async function withTemporaryFile<Result>(
 /** The beginning of the names of temporary folders. */
 const folderPrefix = 'lectern-import-'
 
+/** A file that is still written when its folder is removed keeps the folder for a moment. */
+const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 } as const
+
 /** Runs with a new folder for temporary files, which is removed afterwards. */
-export async function withTemporaryFolder<Result>(run: (folder: string) => Promise<Result>): Promise<Result> {
-  const folder = await mkdtemp(join(tmpdir(), folderPrefix))
+export const withTemporaryFolder = <Result>(run: (folder: string) => Promise<Result>): Promise<Result> =>
+  withFolderIn(tmpdir(), run)
+
+/** Runs with a new folder in another one, which is removed afterwards. */
+export async function withFolderIn<Result>(
+  parent: string,
+  run: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(parent, folderPrefix))
   try {
     return await run(folder)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, removal)
   }
 }
 
-/** Removes the folders that processes left which were killed. Returns their number. */
-export async function sweepTemporaryFolders({ before }: { readonly before: Date }): Promise<number> {
+/** Removes the folders that processes left which were killed, here and in the folder of temporary files. Returns their number. */
+export async function sweepTemporaryFolders(
+  config: Pick<Config, 'dataDir'>,
+  limits: { readonly before: Date },
+): Promise<number> {
+  const parents = [tmpdir(), temporaryFilesFolder(config)]
+  const counts = await Promise.all(parents.map((parent) => sweepFoldersIn(parent, limits)))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+async function sweepFoldersIn(parent: string, { before }: { readonly before: Date }): Promise<number> {
   let count = 0
-  for (const name of await readdir(tmpdir())) {
-    const folder = join(tmpdir(), name)
+  for (const name of await readdir(parent).catch(() => [])) {
+    const folder = join(parent, name)
     if (!name.startsWith(folderPrefix) || !(await isOlder(folder, before))) continue
     // Another server on this machine may have removed it, or be the only one that may.
     const isRemoved = await rm(folder, { recursive: true }).then(

@@ -24,7 +24,7 @@ export function sweep(
   return withSweepLock(database, async () => {
     await assertStore(config, database)
     for (const module of modules) await module.sweep?.(database, new Date())
-    const swept: Record<string, number> = { temporaryFolders: await sweepTemporaryFolders(limits) }
+    const swept: Record<string, number> = { temporaryFolders: await sweepTemporaryFolders(config, limits) }
     for (const { sweepUnreferenced } of modules)
       Object.assign(swept, await sweepUnreferenced?.(services, limits))
     return swept

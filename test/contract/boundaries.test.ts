@@ -118,6 +118,20 @@ describe('the source', () => {
     expect([...new Set(foreign.map(({ to }) => to))].sort()).toEqual(known)
   })
 
+  test('lets base import nothing but the lists of values of the database', () => {
+    const foreign = imports.filter(({ from, to }) => from.startsWith('base/') && !to.startsWith('base/'))
+    expect([...new Set(foreign.map(({ to }) => to))].sort()).toEqual([
+      '../package.json',
+      'generated/prisma/enums.ts',
+    ])
+  })
+
+  test('lets what a request carries import no module and none of the interfaces', () => {
+    const known = ['access', 'base', 'database', 'generated', 'graph', 'http', 'rate-limits', 'request']
+    const foreign = imports.filter(({ from }) => from.startsWith('request/'))
+    expect([...new Set(foreign.map(({ to }) => to.split('/')[0] as string))].sort()).toEqual(known)
+  })
+
   test('lets the formats import no database, no request and no noun, but the types of rows', () => {
     const known = ['base', 'caches', 'diagrams', 'languages', 'letters', 'workers']
     const foreign = imports.filter(

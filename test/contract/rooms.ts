@@ -1,6 +1,7 @@
 /**
  * The folders of `src`, each of which imports only from those above it. `graph` is a library, which knows nothing of Lectern but `base`.
- * `formats` has of the database no more than the types of its rows, and of requests nothing.
+ * `formats` has of the database no more than the types of its rows, and of requests nothing; it hands long work to `workers`, and has
+ * the data of languages and letters.
  */
 export const rooms = [
   'base',

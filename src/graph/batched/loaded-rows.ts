@@ -8,9 +8,9 @@ import {
   models,
   type Policy,
   type Related,
-  type Relation,
 } from '../declare/model-registry.ts'
 import { PlannedRow } from '../declare/planned-read.ts'
+import type { Relation } from '../declare/relation.ts'
 import { graphHost, viewerOf } from '../host.ts'
 import { arrayParameter } from '../sql/array-parameter.ts'
 import { compileWhere, Parameters, type RelationReference, referenceOf, type Where } from '../sql/where.ts'
@@ -174,10 +174,6 @@ export function missingRow({ isForeignKey }: RelationReference, value: unknown):
   if (isForeignKey && value !== null) throw hiddenSince()
   return null
 }
-
-/** Returns the relation by a column of the target with the id of a row, or a relation in SQL. */
-export const relationBy = (by: string | Relation): Relation =>
-  typeof by === 'string' ? { condition: `t."${by}" = p.k0`, by, keys: ['id'] } : by
 
 export const keysOf = ({ keys }: Relation, row: Row): ParentKeys =>
   keys.map((column) => row[column] as string)

@@ -24,8 +24,8 @@ import {
   readKeysetPages,
   type Window,
 } from './keyset.ts'
-import type { AddedMembers } from './model-registry.ts'
 import type { FixedColumns } from './planned-read.ts'
+import type { AddedMembers } from './relation.ts'
 
 export const defaultPageSize = 50
 export const maximumPageSize = 1000

@@ -11,7 +11,7 @@ import {
   withOneConditionPerRow,
 } from '../sql/where.ts'
 import { decodeCursor, encodeCursor, type OrderType, type OrderValue } from './cursor.ts'
-import type { AddedMembers } from './model-registry.ts'
+import type { AddedMembers } from './relation.ts'
 
 export type Direction = 'asc' | 'desc'
 

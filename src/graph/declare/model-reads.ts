@@ -1,12 +1,13 @@
 import DataLoader from 'dataloader'
 import type { Context, PrismaTypes } from '../application.ts'
-import { foundRow, readRows, relatedRows, relationBy, visibleRow } from '../batched/loaded-rows.ts'
+import { foundRow, readRows, relatedRows, visibleRow } from '../batched/loaded-rows.ts'
 import { allRowsOf } from '../fields/all.ts'
 import type { Where } from '../sql/where.ts'
 import { type Row, visibleColumn } from './keyset.ts'
 import { declarationOf, guardsOf, type Related } from './model-registry.ts'
 import type { ColumnOf, ModelName, ModelRef, RowOf, WithRelated } from './model-types.ts'
 import type { PlannedRow } from './planned-read.ts'
+import { relationBy } from './relation.ts'
 
 /** Returns the row of a model that a field of Query finds, or null if there is none. For services. */
 export const findPlanned = <Name extends ModelName>(

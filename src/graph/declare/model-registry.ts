@@ -6,23 +6,6 @@ import type { Where } from '../sql/where.ts'
 /** The condition on the rows that a viewer may see, in the form of Prisma's `where`. */
 export type Policy = (viewer: Viewer) => Where
 
-/** The members that `from` of a relation adds to the columns of the table: their types in the Prisma schema, by name. */
-export type AddedMembers = Readonly<Record<string, 'String' | 'Json'>>
-
-/** The relation between a row and the rows of a list. */
-export interface Relation {
-  /** SQL to select rows from, over the row's keys `p`. Defaults to the table of the target. */
-  readonly from?: string
-  /** The members that `from` adds to the columns of each row, such as those of the row that relates the two. */
-  readonly adds?: AddedMembers
-  /** SQL condition over the target's row `t` and the row's keys p.k0, p.k1 … */
-  readonly condition: string
-  /** The column of the target that has the row's key, if nothing else relates them. */
-  readonly by?: string
-  /** The columns of the row that are its keys. */
-  readonly keys: readonly string[]
-}
-
 /**
  * The rows that a row refers to, by relation, whose columns a computed field reads: `{ site: ['id'] }`, or all of them
  * with those of further rows: `{ comment: { space: true } }`. A relation to which the other row refers may have none.

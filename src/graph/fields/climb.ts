@@ -15,7 +15,7 @@ import {
   type SelectedColumns,
   selectedColumns,
 } from '../declare/keyset.ts'
-import { declarationOf, type Relation } from '../declare/model-registry.ts'
+import { declarationOf } from '../declare/model-registry.ts'
 import type {
   ColumnOf,
   DeclaredField,
@@ -26,6 +26,7 @@ import type {
   RowOf,
 } from '../declare/model-types.ts'
 import type { FixedColumns } from '../declare/planned-read.ts'
+import type { Relation } from '../declare/relation.ts'
 import { viewerOf } from '../host.ts'
 import { NotNested } from '../nested/not-nested.ts'
 import type { FieldText } from '../nested/object.ts'

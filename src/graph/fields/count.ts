@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import type { Context, Viewer } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
-import { keysOf, relationBy } from '../batched/loaded-rows.ts'
+import { keysOf } from '../batched/loaded-rows.ts'
 import { loader, originOf, type ReadOrigin } from '../batched/loaders.ts'
 import { forEachDistinct } from '../batched/reads.ts'
 import type { MaybePromise } from '../batched/values.ts'
 import { type CountedList, countKeysetRows, type ParentKeys, type Row } from '../declare/keyset.ts'
-import { declarationOf, type Policy, type Relation } from '../declare/model-registry.ts'
+import { declarationOf, type Policy } from '../declare/model-registry.ts'
 import type {
   ColumnOf,
   DeclaredField,
@@ -15,6 +15,7 @@ import type {
   ModelName,
   ModelRef,
 } from '../declare/model-types.ts'
+import { type Relation, relationBy } from '../declare/relation.ts'
 import { viewerOf } from '../host.ts'
 import { type FieldText, textOf } from '../nested/object.ts'
 import type { CurrentRow } from '../nested/scope.ts'

@@ -1,7 +1,7 @@
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
 import type { Context, PrismaTypes, Viewer } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
-import { guardedColumns, keysOf, relationBy } from '../batched/loaded-rows.ts'
+import { guardedColumns, keysOf } from '../batched/loaded-rows.ts'
 import { type ListNeeds, readConnections } from '../batched/reads.ts'
 import { Failure } from '../batched/values.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type Row,
   selectWindow,
 } from '../declare/keyset.ts'
-import { type AddedMembers, declarationOf, models, type Relation } from '../declare/model-registry.ts'
+import { declarationOf, models } from '../declare/model-registry.ts'
 import type {
   ColumnOf,
   DeclaredField,
@@ -29,6 +29,7 @@ import type {
   RowOf,
 } from '../declare/model-types.ts'
 import { permissionOfField } from '../declare/permission.ts'
+import { type AddedMembers, type Relation, relationBy } from '../declare/relation.ts'
 import { type FieldText, textOf } from '../nested/object.ts'
 import type { CurrentRow } from '../nested/scope.ts'
 import { Columns } from '../plan/columns.ts'

@@ -1,5 +1,6 @@
 import type { Window } from '../declare/keyset.ts'
-import { type AddedMembers, guardsOf, type ModelDeclaration } from '../declare/model-registry.ts'
+import { guardsOf, type ModelDeclaration } from '../declare/model-registry.ts'
+import type { AddedMembers } from '../declare/relation.ts'
 import type { Counted, RowSetSource } from '../fields/field-kind.ts'
 import { columnNamesOf } from '../sql/where.ts'
 import { Columns } from './columns.ts'

@@ -1,4 +1,4 @@
-import type { Relation } from '../../graph/declare/model-registry.ts'
+import type { Relation } from '../../graph/declare/relation.ts'
 
 /*
  * Spaces and sites by the grants of a person or a team. They are found from the grants, which are few, and not from the content

@@ -1,4 +1,4 @@
-import type { Relation } from '../../graph/declare/model-registry.ts'
+import type { Relation } from '../../graph/declare/relation.ts'
 import { idsGrantedTo } from './granted-content.ts'
 
 /** SQL for the role of the member p.k2, `GUEST` for none; null for a disabled member. */

@@ -1,15 +1,17 @@
 import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { announceEvents } from '../../audit/written-events.ts'
 import type { Config } from '../../base/config.ts'
 import { newId } from '../../base/identifiers.ts'
-import { withTemporaryFolder } from '../../base/temporary-files.ts'
+import { makePrivateFolder, writeNewFile } from '../../base/private-files.ts'
+import { temporaryFilePath, temporaryFilesFolder, withFolderIn } from '../../base/temporary-files.ts'
 import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { OpenAPISpec, Prisma } from '../../generated/prisma/client.ts'
 import { queueRevalidation, tellsOfChanges } from '../../renderer/revalidation-queue.ts'
 import type { StoredBlob } from '../content/blob-paths.ts'
-import { storeBlobPieces, withBlobFile } from '../content/blobs.ts'
+import { openBlob, storeBlobPieces } from '../content/blobs.ts'
 import { queueComputedIndexing } from '../content/computed/indexing-queue.ts'
 import { bundleInWorker } from './bundle/bundle-in-worker.ts'
 import type { BundleLimits } from './bundle/limits.ts'
@@ -71,7 +73,9 @@ async function processOnce(services: ProcessingServices, specId: string): Promis
     }),
   )
   if (!spec) return false
-  await withTemporaryFolder(async (folder) => {
+  const parent = temporaryFilesFolder(services.config)
+  await makePrivateFolder(parent)
+  await withFolderIn(parent, async (folder) => {
     const outcome = await readSpec(services, spec, folder)
     if (outcome.kind === 'failed') await storeFailure(services, spec, outcome)
     else await storeVersion(services, spec, outcome)
@@ -90,7 +94,9 @@ async function readSpec(
   if (sourceUrl !== null) return bundleInWorker({ kind: 'url', url: sourceUrl }, options)
   if (sourceBlobHash === null) throw new Error(`the source of ${id} is missing`)
   const blob = await findBlob(database, sourceBlobHash)
-  return withBlobFile(config, blob, (path) => bundleInWorker({ kind: 'file', path }, options))
+  const path = temporaryFilePath(folder)
+  await pipeline(await openBlob(config, blob), writeNewFile(path))
+  return bundleInWorker({ kind: 'file', path }, options)
 }
 
 export const findBlob = ({ prisma }: Database, hash: string): Promise<StoredBlob> =>

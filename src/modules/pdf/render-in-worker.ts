@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { limitsOf } from '../../admission/admission.ts'
+import { withFolderIn } from '../../base/temporary-files.ts'
 import { pdfLimits } from '../../formats/pdf/limits.ts'
 import { answerQuestion, type PdfQuestion } from '../../formats/pdf/resources.ts'
 import type { PdfSource, PdfSourcePage } from '../../formats/pdf/source.ts'
@@ -58,12 +59,12 @@ export const renderPdfInWorker = (
   path: string,
   { pool = pdfPool, ...options }: RenderOptions = {},
 ): Promise<WrittenPdf> =>
-  pool
-    .run(async () => jobOf(await loadSource(), path), options)
-    .catch((error: unknown) => {
-      if (error instanceof JobLimitError) throw limitErrors[error.limit](pool)
-      throw error instanceof WorkerEndedError ? serviceUnavailable('PDF_PROCESS_ENDED') : error
-    })
+  withFolderIn(dirname(path), (folder) =>
+    pool.run(async () => jobOf(await loadSource(), path, folder), options),
+  ).catch((error: unknown) => {
+    if (error instanceof JobLimitError) throw limitErrors[error.limit](pool)
+    throw error instanceof WorkerEndedError ? serviceUnavailable('PDF_PROCESS_ENDED') : error
+  })
 
 /** Renders like `renderPdfInWorker`, for a job, which may take minutes. */
 export const renderLongPdf = (
@@ -72,12 +73,12 @@ export const renderLongPdf = (
   options: Omit<RenderOptions, 'pool'>,
 ): Promise<WrittenPdf> => renderPdfInWorker(loadSource, path, { ...options, pool: longPdfPool })
 
-function jobOf(source: PdfSource, path: string): Job<RenderInput, PdfSourcePage> {
+function jobOf(source: PdfSource, path: string, folder: string): Job<RenderInput, PdfSourcePage> {
   const { title, subtitle, createdAt, language, reusable, variables, specSections } = source
   return {
     parts: source.pages.map(copyPage),
     input: { title, subtitle, createdAt, language, reusable, variables, specSections, path },
-    answer: (question) => answerQuestion(source, question as PdfQuestion, dirname(path)),
+    answer: (question) => answerQuestion(source, question as PdfQuestion, folder),
   }
 }
 

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { BundleSource } from '../../../src/modules/openapi-specs/bundle/bundle.ts'
 import { bundleInWorker } from '../../../src/modules/openapi-specs/bundle/bundle-in-worker.ts'
 import type { BundleLimits } from '../../../src/modules/openapi-specs/bundle/limits.ts'
+import { linesOfPages, readPages } from '../../../src/modules/openapi-specs/pages/page-lines.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { petsDocument, serve, serveFiles, swaggerYaml, textOf } from './documents.ts'
 
@@ -201,4 +202,33 @@ describe('a referenced file', () => {
     expect(await readUrl(`${url}/0.json`, { maxFiles: 3 })).toMatchObject(refused)
     expect(await readUrl(`${url}/0.json`, { maxTotalBytes: 200 })).toMatchObject(refused)
   })
+})
+
+test('a folder that cannot be written to is no fault of the document', async () => {
+  const { url } = await serveFiles({ '/pets.json': textOf(petsDocument()) })
+  const path = join(await temporaryFolder(), 'text')
+  await writeFile(path, textOf(petsDocument()))
+  const options = { owner: 'organization', folder: '/missing', allow }
+  for (const source of [{ kind: 'url', url: `${url}/pets.json` } as const, { kind: 'file', path } as const])
+    await expect(bundleInWorker(source, options)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('the pages of a document are read as they are asked for, and their file is closed by who stops early', async () => {
+  const path = join(await temporaryFolder(), 'pages')
+  const markdown = 'x'.repeat(4000)
+  const page = (n: number) =>
+    ({ key: `k${n}`, parentKey: null, kind: 'operations', title: '', markdown }) as const
+  await writeFile(path, linesOfPages(Array.from({ length: 3000 }, (_, n) => page(n))))
+  const openFiles = () =>
+    readdirSync('/proc/self/fd').filter((name) => {
+      const link = `/proc/self/fd/${name}`
+      return existsSync(link) && readlinkSync(link) === path
+    })
+  const pages = readPages(path)
+  expect((await pages.next()).value).toEqual(page(0))
+  const [file] = openFiles()
+  const position = Number(/^pos:\s+(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${file}`, 'utf8'))?.[1])
+  expect(position).toBeLessThan(1_000_000)
+  await pages.return(undefined)
+  await expect.poll(openFiles).toEqual([])
 })

@@ -1,6 +1,9 @@
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { blobKey } from '../../../src/modules/content/blob-paths.ts'
 import { refetchSpecs } from '../../../src/modules/openapi-specs/jobs.ts'
 import { processPendingSpecs } from '../../../src/modules/openapi-specs/processing.ts'
+import { fileStorage } from '../../../src/storage/open-storage.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { isLongRun } from '../../support/budget.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
@@ -86,6 +89,27 @@ describe('a specification', () => {
       }
     },
   )
+
+  test.each([
+    ['missing', (path: string) => rmSync(path)],
+    ['cut short', (path: string) => truncateSync(path, 20)],
+  ])('whose stored text is %s is processed once the text is there again', async (what, damage) => {
+    const slug = what.replace(' ', '-')
+    const created = await client.put(`${specs}/${slug}`, { source: { text: textOf(petsDocument(what)) } })
+    const { sourceBlobHash } = await app.database.prisma.openAPISpec.findUniqueOrThrow({
+      where: { id: created.body.id },
+    })
+    const path = fileStorage(app.config).pathOf(blobKey(sourceBlobHash as string)) as string
+    const bytes = readFileSync(path)
+    damage(path)
+    await expect(process()).rejects.toThrow('missing')
+    expect((await client.get(`${specs}/${slug}`)).body.processingState).toBe('progress')
+    writeFileSync(path, bytes)
+    await process()
+    const processed = (await client.get(`${specs}/${slug}`)).body
+    expect(processed).toMatchObject({ processingState: 'complete', lastVersion: expect.any(String) })
+    expect(processed).not.toHaveProperty('lastProcessErrorCode')
+  })
 
   test('has pages with all characters of its texts', async () => {
     const description = 'Line\u2028separator, paragraph\u2029separator,\rreturn and\nnewline \u{1f436}.'

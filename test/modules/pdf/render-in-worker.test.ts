@@ -2,13 +2,14 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFilePath, withTemporaryFolder } from '../../../src/base/temporary-files.ts'
-import type { PdfSource } from '../../../src/formats/pdf/source.ts'
+import type { PdfFile, PdfSource } from '../../../src/formats/pdf/source.ts'
 import {
   createPdfPool,
   type RenderOptions,
   renderPdfInWorker,
 } from '../../../src/modules/pdf/render-in-worker.ts'
 import { isLongRun } from '../../support/budget.ts'
+import { temporaryFolder } from '../../support/folders.ts'
 import { page, pdfSource, png } from './fixtures/source.ts'
 
 const pages = [page('First', '<figure><img src="/files/image"></figure>\n\nText'), page('Second', 'More')]
@@ -29,12 +30,33 @@ describe('rendering in a process', () => {
   })
 
   it('leaves none of the files through which images are sent to it', async () => {
-    const files = await withTemporaryFolder(async (folder) => {
-      const source = pdfSource(pages, { image: png(10, 10) })
-      const { file } = await renderPdfInWorker(() => source, temporaryFilePath(folder))
-      return (await readdir(folder)).filter((name) => name !== basename(file.path))
-    })
-    expect(files).toEqual([])
+    const folder = await temporaryFolder()
+    const source = pdfSource(pages, { image: png(10, 10) })
+    const { file } = await renderPdfInWorker(() => source, temporaryFilePath(folder))
+    expect(await readdir(folder)).toEqual([basename(file.path)])
+  })
+
+  it('leaves none of them when it is aborted, even one that is still being read', async () => {
+    const folder = await temporaryFolder()
+    const abort = new AbortController()
+    const isAsked = Promise.withResolvers<void>()
+    const image = Promise.withResolvers<PdfFile>()
+    const wasSent = Promise.withResolvers<void>()
+    const source = {
+      ...pdfSource(pages),
+      readFile: () => {
+        isAsked.resolve()
+        void image.promise.then(() => setImmediate(wasSent.resolve))
+        return image.promise
+      },
+    }
+    const rendering = renderPdfInWorker(() => source, temporaryFilePath(folder), { signal: abort.signal })
+    await isAsked.promise
+    abort.abort()
+    await expect(rendering).rejects.toThrow()
+    image.resolve({ bytes: png(10, 10), contentType: 'image/png', name: 'late.png' })
+    await wasSent.promise
+    expect(await readdir(folder)).toEqual([])
   })
 
   it('ends with SERVICE_UNAVAILABLE at the time limit', async () => {

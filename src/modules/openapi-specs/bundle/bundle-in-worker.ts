@@ -1,5 +1,4 @@
 import { AppError } from '../../../base/errors.ts'
-import { faultOf } from '../../../database/faults.ts'
 import { serviceUnavailable } from '../../../formats/reasons.ts'
 import { answerWith } from '../../../http/fetch-for-process.ts'
 import { guardedFetch } from '../../../http/guarded-fetch.ts'
@@ -32,8 +31,9 @@ const pool = new WorkerPool<BundleRequest, BundledSpec | FailedSpec>({
 })
 
 /**
- * Fetches and parses a specification in a worker process, so that the server stays responsive and keeps none of the memory. Exceeding the limits
- * of time or memory returns a failure; only the abort signal, a full queue and a full disk reject.
+ * Fetches and parses a specification in a worker process, so that the server stays responsive and keeps none of the memory.
+ * Exceeding the limits of time or memory returns a failure; only the abort signal, a full queue and errors of the system, such as
+ * a full disk, reject.
  */
 export async function bundleInWorker(
   source: BundleSource,
@@ -48,7 +48,11 @@ export async function bundleInWorker(
     return await pool.run(() => ({ input, answer }), { signal, owner })
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof AppError || faultOf(error)) throw error
+    if (error instanceof AppError || isOfSystem(error)) throw error
     return { kind: 'failed', code: 'PARSE_ERROR', reason: (error as Error).message }
   }
 }
+
+/** Returns whether an error has a code of the system, such as ENOSPC, and so tells nothing of the document. */
+const isOfSystem = (error: unknown): boolean =>
+  /^E[A-Z]+$/.test(String((error as NodeJS.ErrnoException).code))

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import { AppError } from '../../../base/errors.ts'
 import { createFile } from '../../../base/private-files.ts'
+import { temporaryFilePath } from '../../../base/temporary-files.ts'
 import type { OpenAPIErrorCode } from '../../../generated/prisma/enums.ts'
 import { fetchedFrom } from '../../../http/fetch-for-process.ts'
 import { type FetchLimits, isFetchFailure } from '../../../http/guarded-fetch.ts'
@@ -70,10 +70,10 @@ async function bundleSpec(
     return {
       kind: 'done',
       ...entry,
-      source: await written(join(folder, 'source'), document),
-      filesystem: await written(join(folder, 'filesystem'), filesystem),
+      source: await written(folder, document),
+      filesystem: await written(folder, filesystem),
       contentHash,
-      pages: await written(join(folder, 'pages'), linesOfPages(pages)),
+      pages: await written(folder, linesOfPages(pages)),
       ...(pagesFault !== undefined && { pagesFault }),
     }
   } catch (error) {
@@ -82,8 +82,9 @@ async function bundleSpec(
   }
 }
 
-/** Writes content to a new file, and returns its path. */
-async function written(path: string, content: Uint8Array | string): Promise<string> {
+/** Writes content to a new file of a folder, and returns its path. */
+async function written(folder: string, content: Uint8Array | string): Promise<string> {
+  const path = temporaryFilePath(folder)
   await createFile(path, content)
   return path
 }
