@@ -7,7 +7,6 @@ import { extract, type Pack, pack } from 'tar-stream'
 import { writeNewFile } from '../base/private-files.ts'
 import { StartError } from '../base/start-error.ts'
 
-/** A file in an archive. */
 export interface ArchiveEntry {
   readonly name: string
   readonly size: number

@@ -5,7 +5,6 @@ import { diagramLimits } from './limits.ts'
 import { inBothSchemes } from './schemes.ts'
 import { writeSvg } from './write-svg.ts'
 
-/** A drawn diagram. */
 export interface Diagram {
   /** An SVG that fits in HTML and in XML, without a stylesheet. */
   readonly svg: string

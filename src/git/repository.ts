@@ -56,7 +56,6 @@ async function remakeRepository({ folder }: GitRepository): Promise<GitRepositor
   return { folder }
 }
 
-/** Removes the copy. */
 export const removeRepository = ({ folder }: GitRepository): Promise<void> =>
   rm(folder, { recursive: true, force: true })
 

@@ -6,7 +6,6 @@ export interface Application {}
 export type GraphTypes = Application['GraphTypes']
 /** The models of the Prisma schema, by name. */
 export type PrismaTypes = Application['PrismaTypes']
-/** The context of a request. */
 export type Context = Application['Context']
 /** For whom a request reads. */
 export type Viewer = Application['Viewer']

@@ -9,7 +9,6 @@ export interface KnownPicture {
   readonly forms?: string
 }
 
-/** A stored picture. */
 export interface PictureFile {
   readonly width: number | null
   readonly height: number | null

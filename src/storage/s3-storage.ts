@@ -15,7 +15,6 @@ const partsAtOnce = 2
 /** The seconds for which an address of a download can be opened. */
 const addressSeconds = 600
 
-/** Returns the storage of a bucket. */
 export function s3Storage(address: S3Address, { partSize = partBytes } = {}): Storage {
   const name = `s3://${address.bucket}/${address.prefix}`
   const target = (key: string) => ({ Bucket: address.bucket, Key: `${address.prefix}${key}` })

@@ -77,8 +77,9 @@ describe('a model', () => {
   test('leads by each edge to the type that the edge declares', () => {
     for (const { type, field } of fields) {
       const declared = fieldOf(type, field.name)
-      if (declared && 'target' in declared && !isLeafType(getNamedType(field.type)))
-        expect([type, field.name, modelOf(field.type)]).toEqual([type, field.name, declared.target])
+      const target = declared && targetOf(declared)
+      if (target !== undefined && !isLeafType(getNamedType(field.type)))
+        expect([type, field.name, modelOf(field.type)]).toEqual([type, field.name, target])
     }
   })
 
@@ -149,12 +150,18 @@ describe('a model', () => {
   )
 })
 
+/** Returns the model that a declaration leads to. */
+function targetOf(declared: FieldDeclaration): string | undefined {
+  if ('sameRowAs' in declared) return declared.sameRowAs
+  return 'target' in declared ? declared.target : undefined
+}
+
 /** Returns the columns that a declaration names. Its members have the same meaning in each kind of field. */
 function* columnsIn(
   table: string,
   declared: FieldDeclaration,
 ): Generator<readonly [table: string, column: string]> {
-  const target = 'target' in declared ? (models.get(declared.target)?.table ?? '') : ''
+  const target = models.get(targetOf(declared) ?? '')?.table ?? ''
   if ('column' in declared) yield [table, declared.column]
   if ('of' in declared) yield [target, declared.of]
   if ('relation' in declared) for (const column of declared.relation.keys) yield [table, column]

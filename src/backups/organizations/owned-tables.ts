@@ -1,7 +1,6 @@
 import type { RunStatement } from '../../database/rows.ts'
 import { type BackupTable, quoted } from '../contents.ts'
 
-/** A foreign key. */
 export interface Reference {
   readonly table: string
   readonly columns: readonly string[]

@@ -48,19 +48,20 @@ export interface Guard {
 const guardsByModel = new WeakMap<ModelDeclaration, readonly Guard[]>()
 
 /**
- * Returns the guards of the columns of a model, and of the models that the same row is read as. No field may be declared
- * after the first call. Throws for a column with two: a row says of a column only once whether the viewer may see it.
+ * Returns the guards of the columns of a model, and of the models that the same row is read as: they are told by the members
+ * `visible` and `sameRowAs`, whatever the kind of field. No field may be declared after the first call. Throws for a column with two:
+ * a row says of a column only once whether the viewer may see it.
  */
 export const guardsOf = (declaration: ModelDeclaration): readonly Guard[] =>
   getOrCreate(guardsByModel, declaration, () => {
     const declarations = new Set([declaration])
     for (const { fields } of declarations)
       for (const field of fields.values())
-        if (field.kind === 'same') declarations.add(declarationOf(field.target))
+        if ('sameRowAs' in field) declarations.add(declarationOf(field.sameRowAs))
     const guards = new Map<string, Guard>()
     for (const { name, fields } of declarations)
       for (const field of fields.values()) {
-        if (field.kind !== 'guarded') continue
+        if (!('visible' in field)) continue
         if ((guards.get(field.column) ?? field) !== field)
           throw new Error(`the column ${field.column} of ${name} is guarded twice: declare one field for it`)
         guards.set(field.column, field)

@@ -21,7 +21,6 @@ import type { TextSql } from '../sql/json-sql.ts'
 import type { Parameters, Where } from '../sql/where.ts'
 import type { FieldDeclaration } from './kinds.ts'
 
-/** A kind of field. */
 export interface FieldKind {
   /** Returns the functions with which a model declares fields of this kind. Absent for what is no field of a model. */
   readonly declare?: (to: ModelToDeclare) => Readonly<Record<string, DeclareField>>

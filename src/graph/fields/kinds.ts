@@ -62,7 +62,6 @@ export interface FieldFunctions<Name extends ModelName>
 export const fieldFunctions = (to: ModelToDeclare): Readonly<Record<string, DeclareField>> =>
   Object.assign({}, ...[...kinds, code].map(({ declare }) => declare?.(to)))
 
-/** Returns how a field is read. */
 export function plannedStrategy(field: FieldToPlan): Strategy {
   for (const { plan } of kinds) {
     const strategy = plan(field)

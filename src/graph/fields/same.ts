@@ -7,7 +7,8 @@ import type { FieldKind, Strategy } from './field-kind.ts'
 
 export interface SameDeclaration {
   readonly kind: 'same'
-  readonly target: string
+  /** The name of the other type. */
+  readonly sameRowAs: string
 }
 
 export interface SameFunctions<Name extends ModelName> {
@@ -30,7 +31,7 @@ export const same: FieldKind = {
     same: (target: ModelRef<ModelName>, options: object) =>
       record(builder.field({ ...options, type: target, resolve: (row: Row) => row }), {
         kind: 'same',
-        target: target.name,
+        sameRowAs: target.name,
       }),
   }),
   plan: ({ declared, isPlain }) => (isPlain && declared?.kind === 'same' ? sameStrategy : undefined),

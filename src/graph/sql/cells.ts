@@ -1,6 +1,5 @@
 import type { ColumnType } from './where.ts'
 
-/** A row of a statement. */
 export type Cells = readonly (string | null)[]
 
 /** Returns a function from the text of a column to the value that the database client gives for it. */

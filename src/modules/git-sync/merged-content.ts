@@ -61,7 +61,6 @@ export async function mergeContents(
   }
 }
 
-/** Returns whether two contents are equal. */
 export function isSameContent(one: GitContent, other: GitContent): boolean {
   const { pages, files, reusable } = differences(one.snapshot, other.snapshot)
   return (

@@ -11,7 +11,6 @@ import { readSnapshots } from '../content/snapshots.ts'
 /** A revision of a space, whose content can be read. */
 export type RevisionOfContent = RevisionPoint & Pick<Revision, 'id' | 'variables'>
 
-/** Reads the content of a revision. */
 export async function contentAt(run: RunStatement, revision: RevisionOfContent): Promise<GitContent> {
   const [snapshot] = await readSnapshots(run, [revision])
   return { snapshot, variables: variablesOf(revision) }

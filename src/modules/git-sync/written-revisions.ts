@@ -31,7 +31,6 @@ export const revisionsAfter = (
     [branchId, sequence],
   )
 
-/** Reads one revision. */
 export async function revisionById(run: RunStatement, id: string): Promise<RevisionToWrite | undefined> {
   const [found] = await run<RevisionToWrite>(`SELECT ${columns} FROM ${joined} WHERE r.id = $1`, [id])
   return found

@@ -14,7 +14,6 @@ import { readableJobs } from './policy.ts'
 import { badRequest, rateLimited } from './reasons.ts'
 import { assertMayWait, unended } from './unended-jobs.ts'
 
-/** A job to add. */
 export interface NewJob {
   readonly organizationId: string
   readonly spaceId: string

@@ -19,7 +19,6 @@ export async function createPdfLink(
   return signSelection(context, `/pdf/${revision.id}`, selection, pdfLifetimeSeconds)
 }
 
-/** Adds the job of a PDF. */
 export async function startPdf(
   context: Context,
   address: RevisionAddress,

@@ -37,7 +37,6 @@ export function codeThemesOf({ styling }: Settings): CodeThemes {
   }
 }
 
-/** A theme of Shiki. */
 export interface ThemeFile {
   readonly colors?: Readonly<Record<string, string>>
   readonly fg?: string

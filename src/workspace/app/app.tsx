@@ -15,7 +15,6 @@ import { useNotices } from './toasts.ts'
 /** Loaded with the first notice, as the first screen has none. */
 const ToastRegion = onDemand(() => import('./toast-region.tsx'), 'ToastRegion')
 
-/** The whole application. */
 export const App = () => (
   <Provider value={client}>
     <I18nProvider locale={language}>

@@ -34,7 +34,6 @@ const ReplaceFile = graphql(`
   }
 `)
 
-/** A file of the space. */
 export interface UploadedFile {
   readonly fileId: string
   readonly name: string

@@ -10,7 +10,6 @@ import { isSame, type PageBase, type PageContent, type PageDetails } from './pag
 import { type PagePlace, PageRequests } from './page-requests.ts'
 import { type PageConflict, PageSaver, type SaveState } from './page-saver.ts'
 
-/** A page that is being edited. */
 export interface PageEditor {
   readonly state: SaveState
   readonly details: PageDetails

@@ -5,7 +5,6 @@ interface Props {
   readonly error: Parameters<typeof useKeptError>[0]
 }
 
-/** Why a job failed. */
 export function JobFault({ error }: Props) {
   const message = useKeptError(error)
   return message !== undefined && <span className={styles.error}>{message}</span>

@@ -62,7 +62,6 @@ interface Props {
 
 type Filter = 'ALL' | 'OPEN' | 'RESOLVED'
 
-/** The discussions of a page. */
 export function Comments({ space, page, shown, mayComment, part, onClearPart, onReveal, onMore }: Props) {
   const { id, comments } = unmask(CommentsOfPage, space)
   const filter = useField<Filter>('ALL')

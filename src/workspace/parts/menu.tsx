@@ -30,7 +30,6 @@ interface Props {
 const loadPopover = () => import('./menu-popover.tsx')
 const MenuPopover = onDemand(loadPopover, 'MenuPopover')
 
-/** A menu of actions. */
 export function Menu({ label, icon = ellipsis, trigger, groups }: Props) {
   const [focused, setFocused] = useState<FocusedAtFirst>()
   const triggerRef = useRef<HTMLButtonElement>(null)

@@ -8,7 +8,6 @@ export type SendImage = (
   signal: AbortSignal,
 ) => Promise<string | null | undefined>
 
-/** The upload of a picture. */
 export interface ImageUpload {
   readonly start: (file: File) => Promise<void>
   /** The part that was sent, from 0 to 1; undefined while nothing is sent. */

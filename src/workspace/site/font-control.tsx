@@ -7,7 +7,6 @@ import type { SettingRow } from './customization-rows.ts'
 
 const FontDialog = onDemand(() => import('./font-dialog.tsx'), 'FontDialog')
 
-/** The fonts of an organization. */
 export interface FontChoices {
   readonly organization: string
   readonly own: readonly FontToChooseFragment[]

@@ -25,7 +25,6 @@ const PagesNow = graphql(`
   query PagesNow($space: ID!) { space(id: $space) { id ...PagesOfSpace } }
 `)
 
-/** The fields of a new page. */
 export interface NewPage {
   readonly title: string
   readonly type: 'DOCUMENT' | 'GROUP' | 'LINK'

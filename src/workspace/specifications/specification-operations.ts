@@ -82,7 +82,6 @@ export const UsesQuery = graphql(`
   }
 `)
 
-/** Reads further versions. */
 export const VersionsQuery = graphql(`
   query VersionsOfSpecification($organization: ID!, $slug: String!, $after: String) {
     openAPISpec(organizationId: $organization, slug: $slug) { id ...SpecificationDetails }

@@ -23,7 +23,6 @@ import { SpecificationState } from './specification-state.tsx'
 
 const SourceDialog = onDemand(() => import('./source-dialogs.tsx'), 'CreateDialog')
 
-/** The OpenAPI documents of an organization. */
 export function SpecificationsScreen({ organization }: { readonly organization: string }) {
   const { data, fault, refresh } = useScreen(SpecificationsQuery, { organization })
   const [isCreating, setCreating] = useState(false)

@@ -25,7 +25,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The dialog that is open. */
 export function TokenDialogs({ dialog, onClose }: Props & { readonly dialog: TokenDialog }) {
   const [secret, setSecret] = useState<string>()
   if (secret !== undefined) return <SecretDialog of="tokens" secret={secret} onClose={onClose} />

@@ -10,7 +10,6 @@ import { SecretDialog } from '../parts/secret-dialog.tsx'
 import { actionOfFields, inputOf, useDraft, WebhookFields } from './webhook-fields.tsx'
 import { DeleteWebhook, RotateSecret, UpdateWebhook } from './webhook-operations.ts'
 
-/** The dialogs about one webhook. */
 export type WebhookDialog = 'edit' | 'rotate' | 'delete'
 
 interface Props {
@@ -20,7 +19,6 @@ interface Props {
   readonly onDeleted: () => void
 }
 
-/** The dialog that is open. */
 export const WebhookDialogs = ({ dialog, ...props }: Props & { readonly dialog: WebhookDialog }) => {
   if (dialog === 'edit') return <EditDialog {...props} />
   return dialog === 'rotate' ? <RotateDialog {...props} /> : <DeleteDialog {...props} />

@@ -5,7 +5,6 @@ import { type BundleLimits, bundleLimits } from './limits.ts'
 import { assertOpenAPI, readDocument } from './read-document.ts'
 import { referencesIn } from './references.ts'
 
-/** The source of a document. */
 export type BundleSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string }
