@@ -13,6 +13,13 @@ export const unfinishedExtension = '.part'
 /** Returns the folder of uploads and other files that a request or a job writes and then moves, sends or deletes. */
 export const temporaryFilesFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'uploads')
 
+/** Returns the same folder, which it creates if there is none. */
+export async function makeTemporaryFilesFolder(config: Pick<Config, 'dataDir'>): Promise<string> {
+  const folder = temporaryFilesFolder(config)
+  await makePrivateFolder(folder)
+  return folder
+}
+
 /** Returns the path of a new file in a folder. The sweep deletes the file if the process is killed. */
 export const temporaryFilePath = (folder: string): string => join(folder, `${nanoid()}${unfinishedExtension}`)
 
@@ -22,9 +29,7 @@ export async function withTemporaryFile<Result>(
   bytes: Readable,
   run: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  const folder = temporaryFilesFolder(config)
-  await makePrivateFolder(folder)
-  const path = temporaryFilePath(folder)
+  const path = temporaryFilePath(await makeTemporaryFilesFolder(config))
   try {
     await pipeline(bytes, writeNewFile(path))
     return await run(path)

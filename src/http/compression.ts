@@ -71,6 +71,12 @@ export function compressOnce(body: string | Buffer, coding: Coding): Promise<Buf
   })
 }
 
+const compressKept = async (
+  body: string | Buffer,
+  coding: Coding,
+  use: 'kept' | 'prepared',
+): Promise<Buffer> => ownBytes(await compress(body, coding, use))
+
 /** The compressed forms of a body that many requests get. Each is made once. */
 export class CompressedForms {
   readonly #forms = new Map<Coding, Promise<Buffer>>()
@@ -78,17 +84,15 @@ export class CompressedForms {
   of(body: string | Buffer, coding: Coding): Promise<Buffer> {
     const known = this.#forms.get(coding)
     if (known) return known
-    const form = compress(body, coding, 'kept').then(ownBytes)
+    const form = compressKept(body, coding, 'kept')
     this.#forms.set(coding, form)
     return form
   }
 
   /** Makes all forms before a request asks for one, and smaller than for a request that waits. */
   prepare(body: string | Buffer): void {
-    for (const coding of ['br', 'gzip'] as const) {
-      const form = compress(body, coding, 'prepared')
-      this.#forms.set(coding, form.then(ownBytes))
-    }
+    for (const coding of ['br', 'gzip'] as const)
+      this.#forms.set(coding, compressKept(body, coding, 'prepared'))
   }
 }
 

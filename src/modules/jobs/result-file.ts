@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { MeasuredFile } from '../../base/measured-file.ts'
-import { makePrivateFolder } from '../../base/private-files.ts'
-import { temporaryFilePath, temporaryFilesFolder } from '../../base/temporary-files.ts'
+import { makeTemporaryFilesFolder, temporaryFilePath } from '../../base/temporary-files.ts'
 import { storeBlobFile } from '../content/blobs.ts'
 import type { JobResult } from './job-rows.ts'
 import type { JobServices } from './runner.ts'
@@ -17,9 +16,7 @@ export async function storeResult(
   services: Pick<JobServices, 'config' | 'database'>,
   write: (path: string) => Promise<ResultFile>,
 ): Promise<JobResult> {
-  const folder = temporaryFilesFolder(services.config)
-  await makePrivateFolder(folder)
-  const path = temporaryFilePath(folder)
+  const path = temporaryFilePath(await makeTemporaryFilesFolder(services.config))
   try {
     const { file, ...described } = await write(path)
     const { hash } = await storeBlobFile(services, file)

@@ -4,8 +4,8 @@ import { inExistingOrganization } from '../../access/existing-organization.ts'
 import { announceEvents } from '../../audit/written-events.ts'
 import type { Config } from '../../base/config.ts'
 import { newId } from '../../base/identifiers.ts'
-import { makePrivateFolder, writeNewFile } from '../../base/private-files.ts'
-import { temporaryFilePath, temporaryFilesFolder, withFolderIn } from '../../base/temporary-files.ts'
+import { writeNewFile } from '../../base/private-files.ts'
+import { makeTemporaryFilesFolder, temporaryFilePath, withFolderIn } from '../../base/temporary-files.ts'
 import type { Database } from '../../database/client.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { OpenAPISpec, Prisma } from '../../generated/prisma/client.ts'
@@ -73,9 +73,7 @@ async function processOnce(services: ProcessingServices, specId: string): Promis
     }),
   )
   if (!spec) return false
-  const parent = temporaryFilesFolder(services.config)
-  await makePrivateFolder(parent)
-  await withFolderIn(parent, async (folder) => {
+  await withFolderIn(await makeTemporaryFilesFolder(services.config), async (folder) => {
     const outcome = await readSpec(services, spec, folder)
     if (outcome.kind === 'failed') await storeFailure(services, spec, outcome)
     else await storeVersion(services, spec, outcome)

@@ -5,8 +5,7 @@ import type { Readable } from 'node:stream'
 import { verifySignedUrl } from '../../access/signed-urls.ts'
 import type { Config } from '../../base/config.ts'
 import { notFound } from '../../base/errors.ts'
-import { makePrivateFolder } from '../../base/private-files.ts'
-import { temporaryFilePath, temporaryFilesFolder } from '../../base/temporary-files.ts'
+import { makeTemporaryFilesFolder, temporaryFilePath } from '../../base/temporary-files.ts'
 import type { Database } from '../../database/client.ts'
 import { pdfLimits } from '../../formats/pdf/limits.ts'
 import { contentDisposition, sendDownload } from '../../http/downloads.ts'
@@ -76,9 +75,7 @@ async function makePdf(
     if (pdf.pages.length > pdfLimits.pagesOfRequest) throw new LargePdf(pdf)
     return loadPdfSource(services, pdf)
   }
-  const folder = temporaryFilesFolder(services.config)
-  await makePrivateFolder(folder)
-  const path = temporaryFilePath(folder)
+  const path = temporaryFilePath(await makeTemporaryFilesFolder(services.config))
   const remove = () => rm(path, { force: true })
   try {
     const { title, file } = await renderPdfInWorker(load, path, { signal, owner: url.pathname })

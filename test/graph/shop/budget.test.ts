@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const viewer = manager
-const counts: readonly (readonly [string, () => Ask])[] = [
+const strategies: readonly (readonly [string, () => Ask])[] = [
   ['compiled', () => shop.compiled],
   ['resolved', () => shop.resolved],
 ]
@@ -40,12 +40,12 @@ describe.each(Object.entries(read))('a %s document', (_name, document) => {
     expect(spent.actual).toBeGreaterThan(20)
   })
 
-  test.each(counts)('within the budget is answered, %s', async (_way, ask) => {
+  test.each(strategies)('within the budget is answered, %s', async (_way, ask) => {
     const { spent, data } = await ask()({ document, viewer })
     expect(await ask()({ document, viewer, limit: spent.actual })).toMatchObject({ data, spent })
   })
 
-  test.each(counts)('beyond the budget is refused with the error of the shop, %s', async (_way, ask) => {
+  test.each(strategies)('beyond the budget is refused with the error of the shop, %s', async (_way, ask) => {
     const limit = (await ask()({ document, viewer })).spent.actual - 1
     const { data, errors } = await ask()({ document, viewer, limit })
     expect({ data, errors }).toMatchObject({ data: null, errors: [tooLarge(limit)] })
@@ -76,7 +76,7 @@ test('a flat statement stops at the budget', async () => {
   expect(errors).toMatchObject([tooLarge(limit)])
 })
 
-test.each(counts)('a mutation that reads too much tells what it has written, %s', async (_way, ask) => {
+test.each(strategies)('a mutation that reads too much tells what it has written, %s', async (_way, ask) => {
   const limit = 5
   const document =
     'mutation { send(id: "order5") { order { number customer { orders { nodes { number } } } } } }'
@@ -85,7 +85,7 @@ test.each(counts)('a mutation that reads too much tells what it has written, %s'
   expect(errors).toMatchObject([tooLarge(limit)])
 })
 
-test.each(counts)('rows that are above themselves are climbed to an end, %s', async (_way, ask) => {
+test.each(strategies)('rows that are above themselves are climbed to an end, %s', async (_way, ask) => {
   const document = '{ customer(id: "customer6") { introducers { name } } }'
   const change = (text: string) => text.replaceAll('c.id = p.k0', `c.id = coalesce(p.k0, 'customer6')`)
   const { data } = await ask()({ document, viewer, change })

@@ -70,7 +70,7 @@ async function bundleSpec(
     return {
       kind: 'done',
       ...entry,
-      source: await written(folder, document),
+      source: source.kind === 'file' ? source.path : await written(folder, document),
       filesystem: await written(folder, filesystem),
       contentHash,
       pages: await written(folder, linesOfPages(pages)),
