@@ -11,6 +11,7 @@ import {
 } from '../database/replicas/log-position.ts'
 import type { RunStatement } from '../database/rows.ts'
 import type { ApiTokenKind, Role, TeamRole } from '../generated/prisma/enums.ts'
+import type { ViewerProof } from '../graph/context.ts'
 import { countLookup } from '../metrics/recorder.ts'
 import { unauthenticated } from './reasons.ts'
 import { highestRole } from './roles.ts'
@@ -120,15 +121,6 @@ export interface AuthenticatedViewer {
   readonly viewer: Member
   /** The position that a read as the viewer must not be before: that of the rights, and of what was written for the viewer. */
   readonly position: LogPosition
-}
-
-/** A value to read with what is read as a viewer. */
-export interface ViewerProof {
-  /** Returns SQL for the value over the SQL of a parameter. */
-  readonly sql: (parameter: string) => string
-  readonly parameter: readonly string[]
-  /** The text of the value as long as the viewer is the same. */
-  readonly expected: string
 }
 
 /** A viewer as the database has it. */

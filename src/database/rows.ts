@@ -9,7 +9,6 @@ import {
   updatedAtColumnsOf,
   type Where,
 } from '../graph/sql/where.ts'
-import type { Database } from './client.ts'
 
 /** The columns that a statement updates. It returns them, and those that `columnsOfEvent` names. */
 export interface UpdatedColumns {
@@ -22,7 +21,7 @@ export interface UpdatedColumns {
 /** A row of a result, by the names of its columns. */
 export type ResultRow = QueryResultRow
 
-/** Runs a statement, in a transaction or by itself. */
+/** Runs a statement: `query` and `write` of a database, and `query` of a transaction do so. */
 export type RunStatement = <Row extends ResultRow>(
   text: string,
   values: readonly unknown[],
@@ -36,12 +35,6 @@ export type RowOfTable<Name extends Table> = PrismaTypes[Name]['Shape']
 
 /** Values of columns. Absent ones are left to the database. Lists are those of PostgreSQL, not of JSON. */
 export type ColumnValues<Name extends Table> = Partial<RowOfTable<Name>>
-
-/** Runs statements on any free connection. */
-export const statementsOf =
-  (database: Pick<Database, 'query' | 'write'>): RunStatement =>
-  (text, values, updated) =>
-    updated ? database.write(text, values, updated) : database.query(text, values)
 
 /** Returns the row that matches, or null. */
 export async function selectRow<Name extends Table>(

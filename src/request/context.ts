@@ -1,5 +1,4 @@
 import { contextCacheSymbol } from '@pothos/core'
-import type { ViewerProof } from '../access/authenticate.ts'
 import { limitOwner } from '../access/limit-owner.ts'
 import { destinationPermission, type RequiredPermission } from '../access/required-permission.ts'
 import { asMember, type Member, type Viewer } from '../access/viewer.ts'
@@ -10,21 +9,11 @@ import type { RequestLogger } from '../base/logger.ts'
 import { createdPerRequest } from '../base/per-request.ts'
 import type { Database } from '../database/client.ts'
 import type { LogPosition } from '../database/replicas/log-position.ts'
-import type { AnswerForm, ListWalk } from '../graph/nested/answer-form.ts'
+import type { GraphContext } from '../graph/context.ts'
 import type { Uploads } from '../http/multipart.ts'
 import type { Allowance } from '../rate-limits/rate-limiter.ts'
 import type { Cost } from './cost.ts'
 import type { RequestOrigin } from './request-origin.ts'
-
-/** The confirmation that a token still has the viewer that it had before. */
-export interface UnconfirmedViewer {
-  /** The check for a statement that reads as the viewer. */
-  readonly proof: ViewerProof
-  /** Looks up whether the token still has the viewer, with the tokens of other requests. */
-  readonly isCurrent: () => Promise<boolean>
-  /** Looks the viewer up, and returns the context with it. Throws UNAUTHENTICATED for a token that is not active. */
-  readonly confirm: () => Promise<Context>
-}
 
 /** Begins a job that a request waits for. Returns false if the process or its user has as many of those as it may have. */
 export type RunJob = (job: { readonly id: string; readonly requestedById: string | null }) => Promise<boolean>
@@ -56,8 +45,6 @@ interface Caller {
   readonly viewer: Viewer | null
   /** The permission that is required by the field being resolved, or by a command. */
   readonly permission?: RequiredPermission
-  /** Set while the viewer is the one that the token had before, which what is read must confirm. */
-  readonly unconfirmed?: UnconfirmedViewer
   /** Returns where the request came from. Absent in commands. */
   readonly origin?: () => RequestOrigin
   /** Counts a guess of a secret. Throws RATE_LIMITED if the client has guessed too often. Absent in commands and in jobs. */
@@ -82,18 +69,12 @@ interface Exchange {
   readonly logger: RequestLogger
   /** The API of the request. */
   readonly api: 'graphql' | 'rest'
-  /** The form of the answer, if it is not the data of GraphQL. A result may have either. */
-  readonly form?: AnswerForm | undefined
-  /** The walk through the list that is the answer, for a form that has one. */
-  readonly walk?: ListWalk | undefined
   /** The cost of the operation so far. Absent where reading is not limited, as in commands. */
   readonly cost?: Cost
   /** Warnings of a write that succeeds, for its answer. Absent in commands and in jobs. */
   readonly warnings?: Set<string>
   /** Whether the answer says what it cost. */
   readonly reportsCost?: boolean
-  /** Whether the answer says what the operation was compiled to. */
-  readonly explain?: boolean
   /** Returns the seconds for which the client prefers to wait at most, if it says so. */
   readonly preferredWait?: () => number | undefined
   /** Set for a request with an `Idempotency-Key` that waits for a job. */
@@ -102,21 +83,17 @@ interface Exchange {
   readonly position?: PositionOfRequest | undefined
   /** Returns a signal that the client has gone. */
   readonly disconnection?: () => AbortSignal
-  /**
-   * Whether resolvers that throw return a rejected promise instead. graphql-js forgets the items of a list that have not
-   * settled when a later one throws, and nothing would handle their errors.
-   */
-  readonly rejectsErrors?: boolean
   /** The value of the field of a subscription, for what is being sent. */
   readonly delivered?: unknown
   /** The files of a multipart request. */
   readonly uploads?: Uploads
-  /** In derived contexts, the original context of the request. Pothos also uses it as the key of its caches. */
-  readonly [contextCacheSymbol]?: Context
 }
 
+/** Those members that are for the graph library alone. */
+type OnlyGraph = Omit<GraphContext, keyof Caller | keyof Services | keyof Exchange>
+
 /** The context of a request. Created once per request of either API. */
-export interface Context extends Caller, Services, Exchange {}
+export interface Context extends Caller, Services, Exchange, OnlyGraph {}
 
 /**
  * Runs work before the operation of a request. If it fails, the viewer is confirmed first, so that the error is not

@@ -1,7 +1,7 @@
 import type { InterfaceRef } from '@pothos/core'
 import type { PrismaModelTypes, PrismaObjectRef } from '@pothos/plugin-prisma'
 import type { GraphTypes, Permission, PrismaTypes, Viewer } from '../application.ts'
-import type { ValueInSql } from '../fields/computed.ts'
+import type { ValueInSql } from '../fields/computed/computed.ts'
 import type { FieldFunctions } from '../fields/kinds.ts'
 
 export type ModelName = keyof PrismaTypes & string

@@ -1,6 +1,6 @@
 import type { FieldNullability, InputFieldMap, SchemaTypes, TypeParam } from '@pothos/core'
 import type { Context } from '../application.ts'
-import type { ValueInSql } from '../fields/computed.ts'
+import type { ValueInSql } from '../fields/computed/computed.ts'
 import type { Parameters } from '../sql/where.ts'
 
 /** The members of a list whose page and count are known. */

@@ -1,11 +1,14 @@
 import type { Batch } from '../batched/batch.ts'
 import type { MaybePromise } from '../batched/values.ts'
+import type { Row } from '../declare/keyset.ts'
 import type { Builder, ModelName } from '../declare/model-types.ts'
-import type { CodeReads } from '../declare/prefetch.ts'
+import { type CodeReads, withPrefetched } from '../declare/prefetch.ts'
+import type { NestedWriting, SlotEvent } from '../nested/answer.ts'
 import { leafOfValue } from '../nested/leaf-sql.ts'
 import { textLeaves } from '../nested/leaf-text.ts'
-import type { FieldText } from '../nested/object.ts'
-import type { CurrentRow } from '../nested/scope.ts'
+import { NotWritable } from '../nested/not-writable.ts'
+import { type FieldText, textOf } from '../nested/object.ts'
+import type { CurrentRow, NestedScope } from '../nested/scope.ts'
 import type { ValueText, ValueTexts } from '../nested/value-text.ts'
 import { prefetchOf } from '../plan/code-reads.ts'
 import type { Columns } from '../plan/columns.ts'
@@ -56,11 +59,29 @@ export class Code implements Strategy {
     return !this.#reads.columns || this.#reads.prefetch?.members !== undefined
   }
 
-  sql(field: FieldPlan, current: CurrentRow, { code }: RowWriter): FieldText {
+  sql(field: FieldPlan, current: CurrentRow, { scope }: RowWriter): FieldText {
     const inSql = this.#reads?.inSql
-    if (!field.leaf || !inSql || !isPlainText(field)) return code.value(field, current)
+    if (!field.leaf || !inSql || !isPlainText(field)) return this.#written(field, current, scope)
     const value = inSql((name) => `${current.alias}."${name}"`)
     return { kind: 'nullable', check: new TextSql(), leaf: leafOfValue(field.leaf, value) }
+  }
+
+  /** Returns the value that the resolver finds. The types of an interface share that of a field of it. */
+  #written(field: FieldPlan, current: CurrentRow, scope: NestedScope): FieldText {
+    const { codeSlots, slots, values } = scope
+    const { selection } = field
+    const known = selection && codeSlots.get(selection)
+    if (known && isSameCode(known.field, field)) return textOf(new TextSql().literal(known.slot))
+    const value = values.resolved(field)
+    current.row.need()
+    const prefetched = prefetchedRow(field, current, scope)
+    const event: SlotEvent = prefetched
+      ? (writing) => inThisAnswer(() => value(writing, prefetched(writing)))
+      : (writing) => value(writing, current.row.of(writing))
+    if (!selection || values.form) return { kind: 'code', check: new TextSql(), event }
+    const slot = slots.slot(event)
+    codeSlots.set(selection, { field, slot })
+    return textOf(new TextSql().literal(slot))
   }
 
   text(field: FieldPlan, writer: ValueTexts): ValueText {
@@ -75,6 +96,36 @@ export class Code implements Strategy {
 /** Returns whether a field is a text that is read without plugins and arguments. */
 const isPlainText = ({ leaf, isList, isWrapped, field }: FieldPlan): boolean =>
   leaf !== undefined && textLeaves.has(leaf.name) && !isList && !isWrapped && field.args.length === 0
+
+/** Returns whether the code of two fields of types is that of one field of their interface. */
+const isSameCode = ({ field: one }: FieldPlan, { field: other }: FieldPlan): boolean =>
+  one.extensions.pothosOptions === other.extensions.pothosOptions
+
+/** Prefetches for code, where it can. Returns the function for the row with what was read. */
+function prefetchedRow(
+  field: FieldPlan,
+  { rowSet, alias, row }: CurrentRow,
+  { context, parameters }: NestedScope,
+): ((writing: NestedWriting) => Row) | undefined {
+  const planned = prefetchOf(rowSet, field)
+  const sql = planned?.prefetch.inSql((name) => `${alias}."${name}"`, planned.args, { context, parameters })
+  if (sql === undefined) return undefined
+  const number = row.needPrefetched(sql)
+  return (writing) => {
+    const found = row.prefetched(writing, number)
+    if (found === null) throw new NotWritable(`${field.path} is not prefetched`)
+    return withPrefetched(row.of(writing), found)
+  }
+}
+
+/** Writes a value. One that waits makes this answer only one that cannot be written: others have what was prefetched. */
+function inThisAnswer(write: () => string): string {
+  try {
+    return write()
+  } catch (error) {
+    throw error instanceof NotWritable ? new NotWritable(error.message) : error
+  }
+}
 
 export const code: Pick<FieldKind, 'declare'> = {
   declare: ({ builder, record }) => ({

@@ -7,8 +7,6 @@ import type { ModelDeclaration, Policy } from '../declare/model-registry.ts'
 import type { DeclaredField } from '../declare/model-types.ts'
 import type { PlannedRow } from '../declare/planned-read.ts'
 import type { AddedMembers } from '../declare/relation.ts'
-import type { NestedCode } from '../nested/code.ts'
-import type { NestedLists } from '../nested/list.ts'
 import type { FieldText } from '../nested/object.ts'
 import type { RowAddresses } from '../nested/row-addresses.ts'
 import type { CurrentRow, NestedScope } from '../nested/scope.ts'
@@ -195,8 +193,6 @@ export interface FlatWriter {
 /** The nested statement, while it is written. */
 export interface RowWriter {
   readonly scope: NestedScope
-  readonly lists: NestedLists
-  readonly code: NestedCode
   /** Returns the text of a row of a row set, with what code gets of it before. */
   row(field: FieldPlan, rowSet: RowSet, maximum: number): TextSql
   /** Returns the text of the one row of a row set, and counts it. */

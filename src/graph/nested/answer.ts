@@ -1,11 +1,9 @@
-import { type ListReads, pageInfo } from '../declare/connection.ts'
-import { cursorOf, type Row } from '../declare/keyset.ts'
-import { connectionPartOf, type FieldPlan, isNodeOfEdge, typePlanOf } from '../plan/field-plan.ts'
+import type { Row } from '../declare/keyset.ts'
+import type { FieldPlan } from '../plan/field-plan.ts'
 import type { RowSet } from '../plan/row-set.ts'
-import type { AnswerForm } from './answer-form.ts'
 import type { ByteText } from './byte-text.ts'
 import { bytesOfText, indexOfCharacter, partOf, textOfPart } from './byte-text.ts'
-import { countObjects, type PageInformation, pageInfoText, type WrittenSize } from './leaf-text.ts'
+import { countObjects, type WrittenSize } from './leaf-text.ts'
 import { NotWritable } from './not-writable.ts'
 import { Writing } from './writing.ts'
 
@@ -131,64 +129,4 @@ export const countObject =
 export function countRows(writing: NestedWriting, { index }: RowSet, count: number): void {
   writing.listed += count
   writing.found[index] = (writing.found[index] ?? 0) + count
-}
-
-/**
- * Returns the event that counts the objects of a connection, from the number of its items. `full` tells what a full page
- * means; undefined where it makes no difference.
- */
-export function countConnection(
-  field: FieldPlan,
-  rowSet: RowSet,
-  { window }: ListReads,
-  full: { readonly isMissed: boolean } | undefined,
-): SlotEvent {
-  let pages = 0
-  let others = 1
-  let nodesOfEdges = 0
-  for (const member of typePlanOf(field).fields) {
-    const part = connectionPartOf(member)
-    if (part === 'pageInfo') others++
-    if (part === 'nodes' || part === 'edges') pages++
-    if (part === 'edges') nodesOfEdges += typePlanOf(member).fields.filter(isNodeOfEdge).length
-  }
-  return (writing, text) => {
-    const count = Number(text)
-    if (full && count === window.limit) {
-      writing.fullPages.add(rowSet)
-      writing.missesRows ||= full.isMissed
-    }
-    countRows(writing, rowSet, count)
-    countObjects(writing, others)
-    countObjects(writing, pages * count, pages * window.limit)
-    countObjects(writing, nodesOfEdges * count)
-    return ''
-  }
-}
-
-/** Returns the event that keeps the number of items of the list that is the answer, which is its text. */
-export const keepCount = (): SlotEvent => (writing, text) => {
-  writing.counted = Number(text)
-  if (Number.isNaN(writing.counted)) throw new NotWritable('a list has no count')
-  return text
-}
-
-/**
- * Returns the event that writes the information about a page: from whether more follow, and the orders of its ends.
- * `isAnswer` tells whether the list is the answer in the form.
- */
-export function writePageInfo(
-  field: FieldPlan,
-  { list, window }: ListReads,
-  { form, isAnswer }: { readonly form: AnswerForm | undefined; readonly isAnswer: boolean },
-): SlotEvent {
-  const write = form
-    ? ({ context, counted }: NestedWriting, found: PageInformation) =>
-        isAnswer ? form.pageInfoText(found, context.walk, counted) : form.pageInfoText(found)
-    : pageInfoText<NestedWriting>(field)
-  return (writing, text) => {
-    const [more, first, last] = JSON.parse(text)
-    const items = [first, last].flatMap((order) => (order ? [{ cursor: cursorOf(list, order) }] : []))
-    return write(writing, pageInfo(window, items, more))
-  }
 }

@@ -6,7 +6,7 @@ import type { Policy } from '../declare/model-registry.ts'
 import { permissionOfField } from '../declare/permission.ts'
 import type { FixedColumns } from '../declare/planned-read.ts'
 import { graphHost, viewerOf } from '../host.ts'
-import type { FieldPlan } from '../plan/field-plan.ts'
+import type { FieldPlan, SelectionPlan } from '../plan/field-plan.ts'
 import type { FullPages } from '../plan/full-pages.ts'
 import { type PlannedReads, RowSetPolicies } from '../plan/policies.ts'
 import type { RowSet } from '../plan/row-set.ts'
@@ -69,6 +69,8 @@ export class NestedScope {
   readonly policies: RowSetPolicies
   /** The SQL of the row sets below others, which the fields of several types can share. */
   readonly below = new Map<RowSet, TextSql>()
+  /** The slots of objects that code returns, by the selections on them, which the fields of several types can share. */
+  readonly codeSlots = new Map<SelectionPlan, { readonly field: FieldPlan; readonly slot: string }>()
   /** The row sets whose rows are joined to those that refer to them. */
   readonly joined = new Set<RowSet>()
   /** The columns that the rows below a row are compared with, besides those that are read of it. */

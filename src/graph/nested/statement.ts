@@ -8,9 +8,7 @@ import type { RowSet } from '../plan/row-set.ts'
 import type { RowSets } from '../plan/row-sets.ts'
 import { quoted, TextSql } from '../sql/json-sql.ts'
 import { countObject, type Slots } from './answer.ts'
-import { NestedCode } from './code.ts'
 import { typesByColumn } from './leaf-sql.ts'
-import { NestedLists } from './list.ts'
 import { NotNested } from './not-nested.ts'
 import { textOf } from './object.ts'
 import { NestedRow } from './row.ts'
@@ -46,6 +44,7 @@ export function compileNested(
   const valuesFor = addresses.valuesFor(reads.lists.keys())
   // The events of the slots keep the scope, and must not keep the texts of its parts with it.
   scope.below.clear()
+  scope.codeSlots.clear()
   return { text, slots, valuesFor, isReusable: addresses.isReusable, rows }
 }
 
@@ -58,13 +57,9 @@ function onlyField({ fields }: TypePlan, key: string): FieldPlan {
 
 class NestedStatementBuilder implements RowWriter {
   readonly scope: NestedScope
-  readonly lists: NestedLists
-  readonly code: NestedCode
 
   constructor(scope: NestedScope) {
     this.scope = scope
-    this.lists = new NestedLists(scope, (...given) => this.row(...given))
-    this.code = new NestedCode(scope)
   }
 
   root(): string {

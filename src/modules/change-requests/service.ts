@@ -1,7 +1,7 @@
 import { authorizeSpace, type Ownership } from '../../access/authorize.ts'
 import { notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import { type ColumnValues, insertRow, selectRow, statementsOf, updateRow } from '../../database/rows.ts'
+import { type ColumnValues, insertRow, selectRow, updateRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { ChangeRequest, Revision, Space } from '../../generated/prisma/client.ts'
 import { loaderById } from '../../graph/declare/model-reads.ts'
@@ -28,7 +28,7 @@ export async function loadChangeRequest(
   context: Context,
   address: ChangeRequestAddress,
 ): Promise<ChangeRequestInSpace> {
-  const run = statementsOf(context.database)
+  const run = context.database.query
   const found = await selectRow(run, 'ChangeRequest', changeRequestAt(viewerOf(context), address))
   const space = found && (await selectRow(run, 'Space', { id: found.spaceId }))
   if (!space) throw notFound()
@@ -207,7 +207,7 @@ export async function updateChangeRequestContent(
 ): Promise<ContentUpdate & { readonly changeRequest: ChangeRequest }> {
   const found = await loadEditableChangeRequest(context, address)
   const update = await changeContent(context, contentOf(found), changes, base)
-  const changeRequest = await selectRow(statementsOf(context.database), 'ChangeRequest', { id: found.id })
+  const changeRequest = await selectRow(context.database.query, 'ChangeRequest', { id: found.id })
   if (!changeRequest) throw notFound()
   return { ...update, changeRequest }
 }

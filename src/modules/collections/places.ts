@@ -1,6 +1,6 @@
 import { authorizeCollection, authorizeOrganization } from '../../access/authorize.ts'
 import { missingInput } from '../../base/errors.ts'
-import { selectRow, statementsOf } from '../../database/rows.ts'
+import { selectRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Collection } from '../../generated/prisma/client.ts'
 import { atDestination, type Context, viewerOf } from '../../request/context.ts'
@@ -34,7 +34,7 @@ export async function loadPlaceForContent(
     return { organizationId, parentId }
   }
   const where = { AND: [{ id: parentId, organizationId }, readableCollections(viewerOf(context))] }
-  const parent = await selectRow(statementsOf(context.database), 'Collection', where)
+  const parent = await selectRow(context.database.query, 'Collection', where)
   if (!parent) throw unknownParent()
   authorizeCollection(atDestination(context), parent)
   return { organizationId, parentId }

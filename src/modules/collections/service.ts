@@ -3,7 +3,7 @@ import { assertMayChangeLevel } from '../../access/grants.ts'
 import { roleOnCollection } from '../../access/viewer.ts'
 import { orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import { selectRow, statementsOf, updateRow } from '../../database/rows.ts'
+import { selectRow, updateRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Collection } from '../../generated/prisma/client.ts'
 import type { DefaultLevel } from '../../generated/prisma/enums.ts'
@@ -28,13 +28,13 @@ import { assertDepth, inheritedFrom, lockParent, lockSubtree, refreshSubtree } f
 /** Loads a collection. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadCollection(context: Context, id: string): Promise<Collection> {
   const where = { AND: [{ id }, readableCollections(viewerOf(context))] }
-  return orNotFound(await selectRow(statementsOf(context.database), 'Collection', where))
+  return orNotFound(await selectRow(context.database.query, 'Collection', where))
 }
 
 /** Loads a collection like loadCollection, but also a deleted one that the viewer may restore. */
 async function loadCollectionWithDeleted(context: Context, id: string): Promise<Collection> {
   const where = { AND: [{ id }, readableCollectionsWithDeleted(viewerOf(context))] }
-  return orNotFound(await selectRow(statementsOf(context.database), 'Collection', where))
+  return orNotFound(await selectRow(context.database.query, 'Collection', where))
 }
 
 async function loadAdministered(context: Context, id: string): Promise<Collection> {
@@ -111,8 +111,7 @@ async function updateAtOnce(
   const administered = collectionsWith(viewer, declaredPermission(context, 'collection'))
   const where = { AND: [{ id }, readableCollections(viewer), administered] }
   const changes = { title: title ?? undefined, description }
-  const run = statementsOf(context.database)
-  return updateRow(run, 'Collection', where, changes, { recordsEvent: true, returning })
+  return updateRow(context.database.write, 'Collection', where, changes, { recordsEvent: true, returning })
 }
 
 async function updateLocked(

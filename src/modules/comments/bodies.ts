@@ -1,7 +1,7 @@
 import { invalidInput } from '../../base/errors.ts'
 import { withLineFeeds } from '../../formats/page/model/normalize-text.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import type { ColumnInSql } from '../../graph/fields/computed.ts'
+import type { ColumnInSql } from '../../graph/fields/computed/computed.ts'
 import { type BodyFormat, bodyOfTree, documentOf } from '../content/page-bodies.ts'
 
 /** A body from a client: Markdown, a node tree, or neither for an empty body. */

@@ -1,7 +1,7 @@
 import { authorizeSpace } from '../../access/authorize.ts'
 import { invalidInput, notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import { selectRow, statementsOf } from '../../database/rows.ts'
+import { selectRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Comment, CommentReply, Space } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, ownerOf, viewerOf } from '../../request/context.ts'
@@ -47,7 +47,7 @@ async function loadComment(
   address: CommentAddress,
 ): Promise<{ space: Space; comment: Comment }> {
   const where = { AND: [commentIn(address), readableComments(viewerOf(context))] }
-  const comment = orNotFound(await selectRow(statementsOf(context.database), 'Comment', where))
+  const comment = orNotFound(await selectRow(context.database.query, 'Comment', where))
   return { space: await loadSpace(context, comment.spaceId), comment }
 }
 
@@ -57,7 +57,7 @@ async function loadReply(
 ): Promise<{ space: Space; reply: CommentReply }> {
   const { space, comment } = await loadComment(context, address)
   const where = { id: address.replyId, commentId: comment.id }
-  const reply = orNotFound(await selectRow(statementsOf(context.database), 'CommentReply', where))
+  const reply = orNotFound(await selectRow(context.database.query, 'CommentReply', where))
   return { space, reply }
 }
 

@@ -1,5 +1,5 @@
 import { objectId, objectIdInSql } from '../../base/object-ids.ts'
-import type { ColumnInSql } from '../../graph/fields/computed.ts'
+import type { ColumnInSql } from '../../graph/fields/computed/computed.ts'
 import type { Context } from '../../request/context.ts'
 import { contentLoaders } from './loaders.ts'
 import type { ContentPlace, LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'

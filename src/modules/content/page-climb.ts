@@ -1,4 +1,4 @@
-import type { ColumnInSql } from '../../graph/fields/computed.ts'
+import type { ColumnInSql } from '../../graph/fields/computed/computed.ts'
 import { rowIn, rowsIn, validAt } from './revision-rows.ts'
 
 /** The columns of RevisionPoint, which each step of a recursive read passes to the next. */

@@ -1,5 +1,5 @@
 import { boundedCache } from '../../caches/bounded-cache.ts'
-import { selectRow, statementsOf } from '../../database/rows.ts'
+import { selectRow } from '../../database/rows.ts'
 import { variablesOf } from '../../formats/body/variables.ts'
 import type { PageVersion, Revision } from '../../generated/prisma/client.ts'
 import { type Context, oneAtATime, viewerOf } from '../../request/context.ts'
@@ -66,7 +66,7 @@ async function readComparison(
   before: Revision | null,
   after: Revision,
 ): Promise<Remembered> {
-  const run = statementsOf(database)
+  const run = database.query
   const compared = { before: before && comparedOf(before), after: comparedOf(after) }
   const ofVariables = compareVariables(before ? variablesOf(before) : {}, variablesOf(after))
   if (before && isBaseOf(before, after)) {
@@ -95,7 +95,7 @@ export async function changesOfRevision(
 ): Promise<RevisionComparison> {
   if (viewerOf(context).kind === 'visitor')
     return { before: comparedOf(revision), after: comparedOf(revision), records: [] }
-  const run = statementsOf(context.database)
+  const run = context.database.query
   const [parent] = revision.parents
   if (!since) {
     const before = parent === undefined ? null : await selectRow(run, 'Revision', { id: parent })

@@ -1,6 +1,6 @@
 import type { ListArguments } from '../../graph/declare/connection.ts'
 import { type Prefetch, partsOfList } from '../../graph/declare/prefetch.ts'
-import type { ColumnInSql } from '../../graph/fields/computed.ts'
+import type { ColumnInSql } from '../../graph/fields/computed/computed.ts'
 import type { LinkFilter } from './link-reads.ts'
 
 // Most pages have no broken links, and many no links to them. The statement that reads a page of live content finds that out from

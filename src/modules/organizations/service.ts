@@ -9,7 +9,7 @@ import {
 import type { Config, OrganizationCreators } from '../../base/config.ts'
 import { orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import { selectRow, statementsOf } from '../../database/rows.ts'
+import { selectRow } from '../../database/rows.ts'
 import { isUniqueViolation } from '../../database/violations.ts'
 import { type Organization, Prisma } from '../../generated/prisma/client.ts'
 import { type Context, memberOf, viewerOf } from '../../request/context.ts'
@@ -24,7 +24,7 @@ import { storedLogo } from './uploaded-logos.ts'
 /** Loads an organization. Throws NOT_FOUND if the viewer may not see it. */
 export async function loadOrganization(context: Context, id: string): Promise<Organization> {
   const where = { AND: [{ id }, readableOrganizations(viewerOf(context))] }
-  return orNotFound(await selectRow(statementsOf(context.database), 'Organization', where))
+  return orNotFound(await selectRow(context.database.query, 'Organization', where))
 }
 
 /** Loads an organization on which the viewer has the permission of the operation. Throws FORBIDDEN for who may only see it. */

@@ -2,7 +2,7 @@ import { authorizeSite } from '../../access/authorize.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { invalidInput, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import { selectRow, statementsOf, updateRow } from '../../database/rows.ts'
+import { selectRow, updateRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import { isUniqueViolation, violatesIndex } from '../../database/violations.ts'
 import type { Site, Space } from '../../generated/prisma/client.ts'
@@ -29,7 +29,7 @@ export async function loadSite(
 ): Promise<Site> {
   const inOrganization = organizationId == null ? {} : { organizationId }
   const where = { AND: [{ id: siteId, ...inOrganization }, readableSites(viewerOf(context))] }
-  return orNotFound(await selectRow(statementsOf(context.database), 'Site', where))
+  return orNotFound(await selectRow(context.database.query, 'Site', where))
 }
 
 /** A site by id and, if the caller knows it, organization. */

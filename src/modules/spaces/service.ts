@@ -3,7 +3,7 @@ import { assertMayChangeLevel } from '../../access/grants.ts'
 import { roleOnSpace } from '../../access/viewer.ts'
 import { invalidInput, notFound, orNotFound } from '../../base/errors.ts'
 import { newId } from '../../base/identifiers.ts'
-import { type ColumnValues, insertRow, selectRow, statementsOf, updateRow } from '../../database/rows.ts'
+import { type ColumnValues, insertRow, selectRow, updateRow } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Revision, Space } from '../../generated/prisma/client.ts'
 import type { DefaultLevel, EditMode } from '../../generated/prisma/enums.ts'
@@ -30,7 +30,7 @@ const defaultEmoji = '📄'
 /** Loads a space. Throws NOT_FOUND if it is deleted or the viewer may not see it. */
 export async function loadSpace(context: Context, id: string): Promise<Space> {
   const where = { AND: [{ id }, readableSpaces(viewerOf(context))] }
-  return orNotFound(await selectRow(statementsOf(context.database), 'Space', where))
+  return orNotFound(await selectRow(context.database.query, 'Space', where))
 }
 
 /** Loads a space, on which the viewer must have the permission of the operation. Throws if it is not readable, or if they have not. */
@@ -43,7 +43,7 @@ export async function loadAuthorizedSpace(context: Context, id: string): Promise
 /** Loads a space like loadSpace, but also a deleted one that the viewer may restore. */
 async function loadSpaceWithDeleted(context: Context, id: string): Promise<Space> {
   const where = { AND: [{ id }, readableSpacesWithDeleted(viewerOf(context))] }
-  return orNotFound(await selectRow(statementsOf(context.database), 'Space', where))
+  return orNotFound(await selectRow(context.database.query, 'Space', where))
 }
 
 interface SpaceFields {
@@ -177,8 +177,10 @@ async function updateAtOnce(
   const viewer = viewerOf(context)
   const allowed = spacesWith(viewer, declaredPermission(context, 'space'))
   const where = { AND: [{ id }, readableSpaces(viewer), allowed] }
-  const run = statementsOf(context.database)
-  return updateRow(run, 'Space', where, changesOf(input), { recordsEvent: true, returning })
+  return updateRow(context.database.write, 'Space', where, changesOf(input), {
+    recordsEvent: true,
+    returning,
+  })
 }
 
 const changesOf = (input: UpdateSpace): ColumnValues<'Space'> => ({

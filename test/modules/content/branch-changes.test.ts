@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { selectRow, statementsOf } from '../../../src/database/rows.ts'
+import { selectRow } from '../../../src/database/rows.ts'
 import type { ChangeRequest, Revision } from '../../../src/generated/prisma/client.ts'
 import { contentOf } from '../../../src/modules/change-requests/service.ts'
 import { isBaseOf, readBranchChanges } from '../../../src/modules/content/branch-changes.ts'
@@ -86,7 +86,7 @@ describe('the changes of a change request', () => {
 
   it('are those between its base and its newest revision, read from the rows of its branch only', async () => {
     let n = 0
-    const run = statementsOf(app.database)
+    const run = app.database.query
     const changeRequestOf = async (id: string) =>
       (await selectRow(run, 'ChangeRequest', { id })) as ChangeRequest
     const revision = async (id: string) => (await selectRow(run, 'Revision', { id })) as Revision

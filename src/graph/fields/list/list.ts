@@ -1,24 +1,24 @@
 import type { InputFieldMap, InputShapeFromFields } from '@pothos/core'
-import type { Context, PrismaTypes, Viewer } from '../application.ts'
-import type { Batch } from '../batched/batch.ts'
-import { guardedColumns, keysOf } from '../batched/loaded-rows.ts'
-import { type ListNeeds, readConnections } from '../batched/reads.ts'
-import { Failure } from '../batched/values.ts'
+import type { Context, PrismaTypes, Viewer } from '../../application.ts'
+import type { Batch } from '../../batched/batch.ts'
+import { guardedColumns, keysOf } from '../../batched/loaded-rows.ts'
+import { type ListNeeds, readConnections } from '../../batched/reads.ts'
+import { Failure } from '../../batched/values.ts'
 import {
   type ConnectionOptions,
   connectionField,
   KeysetConnection,
   openConnection,
   type SharedReads,
-} from '../declare/connection.ts'
+} from '../../declare/connection.ts'
 import {
   type Direction,
   type KeysetPage,
   type OrderColumn,
   type Row,
   selectWindow,
-} from '../declare/keyset.ts'
-import { declarationOf, models } from '../declare/model-registry.ts'
+} from '../../declare/keyset.ts'
+import { declarationOf, models } from '../../declare/model-registry.ts'
 import type {
   ColumnOf,
   DeclaredField,
@@ -27,12 +27,12 @@ import type {
   ModelName,
   ModelRef,
   RowOf,
-} from '../declare/model-types.ts'
-import { permissionOfField } from '../declare/permission.ts'
-import { type AddedMembers, type Relation, relationBy } from '../declare/relation.ts'
-import { type FieldText, textOf } from '../nested/object.ts'
-import type { CurrentRow } from '../nested/scope.ts'
-import { Columns } from '../plan/columns.ts'
+} from '../../declare/model-types.ts'
+import { permissionOfField } from '../../declare/permission.ts'
+import { type AddedMembers, type Relation, relationBy } from '../../declare/relation.ts'
+import { type FieldText, textOf } from '../../nested/object.ts'
+import type { CurrentRow } from '../../nested/scope.ts'
+import { Columns } from '../../plan/columns.ts'
 import {
   connectionPartOf,
   type FieldPlan,
@@ -40,9 +40,9 @@ import {
   type ListOptions,
   listOptionsOf,
   typePlanOf,
-} from '../plan/field-plan.ts'
-import { columnsOf, columnsOfPermission } from '../plan/needs.ts'
-import type { PlannedReads } from '../plan/policies.ts'
+} from '../../plan/field-plan.ts'
+import { columnsOf, columnsOfPermission } from '../../plan/needs.ts'
+import type { PlannedReads } from '../../plan/policies.ts'
 import {
   isNumbered,
   isPageOfAll,
@@ -50,10 +50,10 @@ import {
   type ListParts,
   type RowSet,
   readsBeyond,
-} from '../plan/row-set.ts'
-import type { TextSql } from '../sql/json-sql.ts'
-import { countOf, keyMember, numbered, parentKeys } from '../sql/row-set-sql.ts'
-import type { Where } from '../sql/where.ts'
+} from '../../plan/row-set.ts'
+import type { TextSql } from '../../sql/json-sql.ts'
+import { countOf, keyMember, numbered, parentKeys } from '../../sql/row-set-sql.ts'
+import type { Where } from '../../sql/where.ts'
 import type {
   Counted,
   FieldKind,
@@ -63,7 +63,8 @@ import type {
   RowSetting,
   RowWriter,
   Strategy,
-} from './field-kind.ts'
+} from '../field-kind.ts'
+import { ListSql } from './sql.ts'
 
 /** The declaration of a list in pages. */
 export interface ListDeclaration {
@@ -245,12 +246,12 @@ class List implements Strategy {
     )
   }
 
-  sql(field: FieldPlan, current: CurrentRow, { lists }: RowWriter): FieldText {
-    return textOf(lists.list(field, current))
+  sql(field: FieldPlan, current: CurrentRow, writer: RowWriter): FieldText {
+    return textOf(new ListSql(field, current, writer).connection())
   }
 
-  sqlOfQuery(field: FieldPlan, { lists }: RowWriter): TextSql {
-    return lists.list(field, undefined)
+  sqlOfQuery(field: FieldPlan, writer: RowWriter): TextSql {
+    return new ListSql(field, undefined, writer).connection()
   }
 
   #needsOf(field: FieldPlan): ListNeeds {

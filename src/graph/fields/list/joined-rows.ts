@@ -1,14 +1,14 @@
-import type { KeysetList } from '../declare/keyset.ts'
-import type { RowSetPolicies } from '../plan/policies.ts'
-import type { RowSet } from '../plan/row-set.ts'
-import type { NamedSql } from '../sql/row-set-sql.ts'
+import type { KeysetList } from '../../declare/keyset.ts'
+import type { RowSetPolicies } from '../../plan/policies.ts'
+import type { RowSet } from '../../plan/row-set.ts'
+import type { NamedSql } from '../../sql/row-set-sql.ts'
 import {
   compileWhere,
   type Parameters,
   type ReferredCondition,
   referenceOf,
   splitByReference,
-} from '../sql/where.ts'
+} from '../../sql/where.ts'
 
 /** The rows of another table that are read together with the items of a list that refer to them. */
 interface JoinedTable {

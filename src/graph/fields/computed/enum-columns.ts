@@ -1,13 +1,13 @@
 import { isEnumType } from 'graphql'
-import { serialized } from '../batched/values.ts'
-import type { FieldContext } from '../declare/field-context.ts'
-import type { Row } from '../declare/keyset.ts'
-import type { ComputedDeclaration } from '../fields/computed.ts'
-import type { FieldPlan } from '../plan/field-plan.ts'
-import { type LeafSql, plainLeaf, quoted } from '../sql/json-sql.ts'
-import { columnTypeOf, enumMembers } from '../sql/where.ts'
-import type { AnswerForm } from './answer-form.ts'
-import { arrayOf, enumText } from './leaf-text.ts'
+import { serialized } from '../../batched/values.ts'
+import type { FieldContext } from '../../declare/field-context.ts'
+import type { Row } from '../../declare/keyset.ts'
+import type { AnswerForm } from '../../nested/answer-form.ts'
+import { arrayOf, enumText } from '../../nested/leaf-text.ts'
+import type { FieldPlan } from '../../plan/field-plan.ts'
+import { type LeafSql, plainLeaf, quoted } from '../../sql/json-sql.ts'
+import { columnTypeOf, enumMembers } from '../../sql/where.ts'
+import type { ComputedDeclaration } from './computed.ts'
 
 /** A column of an enum, with its values: the members, and null if it may be null. */
 interface EnumColumn {

@@ -1,13 +1,13 @@
 import { isEnumType, isObjectType } from 'graphql'
-import type { ColumnInSql, ComputedDeclaration } from '../fields/computed.ts'
-import { constantArgumentsOf } from '../plan/constant-arguments.ts'
-import { type FieldPlan, isTypename, typePlanOf } from '../plan/field-plan.ts'
-import type { RowSet } from '../plan/row-set.ts'
-import { type LeafSql, TextSql } from '../sql/json-sql.ts'
-import { referenceOf } from '../sql/where.ts'
-import { enumInSql, leafOfValue } from './leaf-sql.ts'
-import { textLeaves } from './leaf-text.ts'
-import { type FieldText, type NestedObjects, textOf } from './object.ts'
+import { enumInSql, leafOfValue } from '../../nested/leaf-sql.ts'
+import { textLeaves } from '../../nested/leaf-text.ts'
+import { type FieldText, type NestedObjects, textOf } from '../../nested/object.ts'
+import { constantArgumentsOf } from '../../plan/constant-arguments.ts'
+import { type FieldPlan, isTypename, typePlanOf } from '../../plan/field-plan.ts'
+import type { RowSet } from '../../plan/row-set.ts'
+import { type LeafSql, TextSql } from '../../sql/json-sql.ts'
+import { referenceOf } from '../../sql/where.ts'
+import type { ColumnInSql, ComputedDeclaration } from './computed.ts'
 
 /** Writes the values of the computed fields of a row that declare them in SQL. */
 export class ComputedSql {

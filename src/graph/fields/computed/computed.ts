@@ -6,21 +6,21 @@ import type {
   TypeParam,
 } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
-import type { Context, GraphTypes, Viewer } from '../application.ts'
-import type { Batch } from '../batched/batch.ts'
-import { relatedRows } from '../batched/loaded-rows.ts'
-import { originOf } from '../batched/loaders.ts'
-import { withRelated } from '../batched/reads.ts'
-import { Failure, type MaybePromise } from '../batched/values.ts'
-import { type FieldContext, fieldContextOf } from '../declare/field-context.ts'
-import type { Row } from '../declare/keyset.ts'
+import type { Context, GraphTypes, Viewer } from '../../application.ts'
+import type { Batch } from '../../batched/batch.ts'
+import { relatedRows } from '../../batched/loaded-rows.ts'
+import { originOf } from '../../batched/loaders.ts'
+import { withRelated } from '../../batched/reads.ts'
+import { Failure, type MaybePromise } from '../../batched/values.ts'
+import { type FieldContext, fieldContextOf } from '../../declare/field-context.ts'
+import type { Row } from '../../declare/keyset.ts'
 import {
   declarationOf,
   furtherRelated,
   type Policy,
   type Related,
   relatedColumns,
-} from '../declare/model-registry.ts'
+} from '../../declare/model-registry.ts'
 import type {
   ColumnOf,
   DeclaredField,
@@ -28,25 +28,25 @@ import type {
   ModelName,
   RowOf,
   WithRelated,
-} from '../declare/model-types.ts'
-import { viewerOf } from '../host.ts'
-import { type SlotEvent, writeSame } from '../nested/answer.ts'
-import { ComputedSql } from '../nested/computed-sql.ts'
-import { choiceByEnums } from '../nested/enum-columns.ts'
-import { countValue } from '../nested/leaf-text.ts'
-import { type FieldText, textOf } from '../nested/object.ts'
-import { aliasOf, type CurrentRow, countOne } from '../nested/scope.ts'
-import { argumentsIn, type ValueText, type ValueTexts } from '../nested/value-text.ts'
-import type { Writing } from '../nested/writing.ts'
-import { Columns } from '../plan/columns.ts'
-import type { FieldPlan } from '../plan/field-plan.ts'
-import { columnsOfPermission } from '../plan/needs.ts'
-import type { RowSet } from '../plan/row-set.ts'
-import type { LeafSql } from '../sql/json-sql.ts'
-import { referenceOf } from '../sql/where.ts'
-import { Code } from './code.ts'
-import type { FieldKind, RowSetting, RowWriter, Strategy } from './field-kind.ts'
-import { ReferredRows } from './one.ts'
+} from '../../declare/model-types.ts'
+import { viewerOf } from '../../host.ts'
+import { type SlotEvent, writeSame } from '../../nested/answer.ts'
+import { countValue } from '../../nested/leaf-text.ts'
+import { type FieldText, textOf } from '../../nested/object.ts'
+import { aliasOf, type CurrentRow, countOne } from '../../nested/scope.ts'
+import { argumentsIn, type ValueText, type ValueTexts } from '../../nested/value-text.ts'
+import type { Writing } from '../../nested/writing.ts'
+import { Columns } from '../../plan/columns.ts'
+import type { FieldPlan } from '../../plan/field-plan.ts'
+import { columnsOfPermission } from '../../plan/needs.ts'
+import type { RowSet } from '../../plan/row-set.ts'
+import type { LeafSql } from '../../sql/json-sql.ts'
+import { referenceOf } from '../../sql/where.ts'
+import { Code } from '../code.ts'
+import type { FieldKind, RowSetting, RowWriter, Strategy } from '../field-kind.ts'
+import { ReferredRows } from '../one.ts'
+import { choiceByEnums } from './enum-columns.ts'
+import { ComputedSql } from './sql.ts'
 
 /** Returns SQL for a column that a field is computed from. That of a row that it is computed with is `relation.column`. */
 export type ColumnInSql = (name: string) => string

@@ -1,7 +1,10 @@
-import { getOrCreate } from '../../base/get-or-create.ts'
-import type { ListReads } from '../declare/connection.ts'
-import { cursorOf, selectWindow, type Window } from '../declare/keyset.ts'
-import { viewerOf } from '../host.ts'
+import { getOrCreate } from '../../../base/get-or-create.ts'
+import type { ListReads } from '../../declare/connection.ts'
+import { cursorOf, selectWindow, type Window } from '../../declare/keyset.ts'
+import { viewerOf } from '../../host.ts'
+import { NotNested } from '../../nested/not-nested.ts'
+import { textOf } from '../../nested/object.ts'
+import { aliasOf, type CurrentRow, countOne, type NestedScope } from '../../nested/scope.ts'
 import {
   connectionPartOf,
   type FieldPlan,
@@ -9,9 +12,9 @@ import {
   isTypename,
   listOptionsOf,
   typePlanOf,
-} from '../plan/field-plan.ts'
-import { isPageOfAll, keepsRowsOf, type RowSet, readsBeyond } from '../plan/row-set.ts'
-import { quoted, TextSql, textOr } from '../sql/json-sql.ts'
+} from '../../plan/field-plan.ts'
+import { isPageOfAll, keepsRowsOf, type RowSet, readsBeyond } from '../../plan/row-set.ts'
+import { quoted, TextSql, textOr } from '../../sql/json-sql.ts'
 import {
   keepsRowMember,
   numbered,
@@ -19,55 +22,67 @@ import {
   orderMember,
   selectKeys,
   selectNamed,
-} from '../sql/row-set-sql.ts'
-import { countConnection, keepCount, writePageInfo } from './answer.ts'
+} from '../../sql/row-set-sql.ts'
+import type { RowWriter } from '../field-kind.ts'
 import { type JoinedList, joinedListOf, joinedMembers, joinedRow, joins } from './joined-rows.ts'
-import { NotNested } from './not-nested.ts'
-import { textOf } from './object.ts'
-import { aliasOf, type CurrentRow, countOne, type NestedScope } from './scope.ts'
+import { countConnection, keepCount, writePageInfo } from './slots.ts'
 
-/** Returns the text of a row of a row set, as an object of the type of a field. */
-type RowText = (field: FieldPlan, rowSet: RowSet, maximum: number) => TextSql
+/** The parts of the query of a page: the list, and the rows that are joined to its items. */
+interface PageOfRows {
+  readonly rowSet: RowSet
+  readonly reads: ListReads
+  readonly joined: JoinedList
+  /** Whether the row after the page is read too, which tells that more follow. */
+  readonly hasMore: boolean
+  readonly isNumbered: boolean
+}
 
-/** Writes the connections of lists in a nested statement. */
-export class NestedLists {
+/** The connection of the list of a row, or of a field of Query, in a nested statement. */
+export class ListSql {
+  readonly #field: FieldPlan
+  /** The row that the list belongs to; undefined for a field of Query. */
+  readonly #parent: CurrentRow | undefined
   readonly #scope: NestedScope
-  readonly #row: RowText
+  readonly #writer: RowWriter
 
-  constructor(scope: NestedScope, row: RowText) {
-    this.#scope = scope
-    this.#row = row
+  constructor(field: FieldPlan, parent: CurrentRow | undefined, writer: RowWriter) {
+    this.#field = field
+    this.#parent = parent
+    this.#scope = writer.scope
+    this.#writer = writer
   }
 
-  /** Returns the connection of the list of a row, or of a field of Query. */
-  list(field: FieldPlan, parent: CurrentRow | undefined): TextSql {
-    const reads = this.#readsOf(field, parent)
-    const rowSet = (parent?.rowSet.below ?? this.#scope.rowSets.below).get(field)
-    const plan = typePlanOf(field)
-    const text = parent ? this.#listCheck(field, parent) : new TextSql()
+  /** Returns the text of the connection. Throws NotNested where there is no SQL for it. */
+  connection(): TextSql {
+    const reads = this.#reads()
+    const rowSet = (this.#parent?.rowSet.below ?? this.#scope.rowSets.below).get(this.#field)
+    const plan = typePlanOf(this.#field)
+    const text = this.#checks()
     if (!rowSet) {
       return text
         .add(this.#scope.slot(countOne))
-        .add(this.#scope.objects.connection(plan, (part) => this.#partWithoutRows(part, field, parent)))
+        .add(this.#scope.objects.connection(plan, (part) => this.#partWithoutRows(part)))
     }
     const connection = getOrCreate(this.#scope.below, rowSet, () =>
-      new TextSql().value(`(${this.#connection(field, rowSet, parent, reads)})`),
+      new TextSql().value(`(${this.#connectionOf(rowSet, reads)})`),
     )
     return text.add(connection)
   }
 
-  #readsOf(field: FieldPlan, parent: CurrentRow | undefined): ListReads {
-    const reads = this.#scope.reads.lists.get(field)
+  #reads(): ListReads {
+    const reads = this.#scope.reads.lists.get(this.#field)
     if (!reads) throw new NotNested()
-    const fixed = parent && this.#scope.fixedColumns(parent.rowSet)
-    const from = fixed && listOptionsOf(field)?.parent.fromFixed?.(fixed)
+    const fixed = this.#parent && this.#scope.fixedColumns(this.#parent.rowSet)
+    const from = fixed && listOptionsOf(this.#field)?.parent.fromFixed?.(fixed)
     return from ? { ...reads, list: { ...reads.list, from } } : reads
   }
 
-  /** Returns the checks on the row that a list belongs to. */
-  #listCheck(field: FieldPlan, current: CurrentRow): TextSql {
-    const check = this.#scope.permissionCheck(field, current)
-    const authorize = listOptionsOf(field)?.authorize
+  /** Returns the checks on the row that the list belongs to. */
+  #checks(): TextSql {
+    const current = this.#parent
+    if (!current) return new TextSql()
+    const check = this.#scope.permissionCheck(this.#field, current)
+    const authorize = listOptionsOf(this.#field)?.authorize
     if (!authorize) return check
     current.row.need()
     return check.add(
@@ -78,34 +93,31 @@ export class NestedLists {
     )
   }
 
-  #partWithoutRows(part: FieldPlan, field: FieldPlan, parent: CurrentRow | undefined): TextSql {
+  #partWithoutRows(part: FieldPlan): TextSql {
     if (isTypename(part)) return this.#scope.objects.typename(part)
-    if (connectionPartOf(part) !== 'totalCount' || !parent) throw new NotNested()
-    return this.#totalCount(field, parent)
+    if (connectionPartOf(part) !== 'totalCount' || !this.#parent) throw new NotNested()
+    return this.#totalCount()
   }
 
-  #totalCount(field: FieldPlan, parent: CurrentRow | undefined): TextSql {
-    const reads = this.#readsOf(field, parent)
-    const keys = parent ? listOptionsOf(field)?.parent.columns : []
+  #totalCount(): TextSql {
+    const { list } = this.#reads()
+    const keys = this.#parent ? listOptionsOf(this.#field)?.parent.columns : []
     if (!keys) throw new NotNested()
-    const count = this.#scope.number(parent, keys, reads.list, keepsRowsOf(field)?.rows)
+    const count = this.#scope.number(this.#parent, keys, list, keepsRowsOf(this.#field)?.rows)
     return new TextSql().value(textOr(count, this.#scope.slots.fault))
   }
 
   /** Returns the number of rows of a list of which a page is read: that of its rows, unless more follow. */
-  #countWithPage(
-    field: FieldPlan,
-    parent: CurrentRow | undefined,
-    { limit }: Window,
-    hasMore: boolean,
-  ): TextSql {
+  #countWithPage({ limit }: Window, hasMore: boolean): TextSql {
     if (!hasMore) return new TextSql().value('count(*)')
-    const count = this.#totalCount(field, parent).sql
+    const count = this.#totalCount().sql
     return new TextSql().value(`CASE WHEN count(*) > ${limit} THEN ${count} ELSE count(*)::text END`)
   }
 
   /** Returns SQL for the text of a connection with rows. */
-  #connection(field: FieldPlan, rowSet: RowSet, parent: CurrentRow | undefined, reads: ListReads): string {
+  #connectionOf(rowSet: RowSet, reads: ListReads): string {
+    const field = this.#field
+    const parent = this.#parent
     const { keys, pages } = rowSet.source
     if (!pages) throw new NotNested()
     const { list, window } = reads
@@ -124,65 +136,45 @@ export class NestedLists {
     const full = isBounded ? { isMissed: !hasMore } : undefined
     const { before, after } = this.#scope.slots.slotText(countConnection(field, rowSet, reads, full))
     const text = new TextSql().literal(before).value(`count(*)${within}`).literal(after)
-    const keepsRows = keepsRowsOf(field)
-    if (keepsRows)
+    if (keepsRowsOf(field))
       text.optional(
         `CASE WHEN NOT bool_and(${alias}."${keepsRowMember}")${within} THEN ${quoted(this.#scope.slots.fault)} END`,
       )
-    const items = (item: TextSql) => `string_agg(${item.sql}, ','${order})${within}`
+    const array = (item: TextSql) =>
+      new TextSql().literal('[').optional(`string_agg(${item.sql}, ','${order})${within}`).literal(']')
     text.add(
       this.#scope.objects.connection(typePlanOf(field), (part) => {
         if (isTypename(part)) return this.#scope.objects.typename(part)
         switch (connectionPartOf(part)) {
           case 'totalCount':
             return this.#keptCount(
-              field,
-              isPageOfAll(window)
-                ? this.#countWithPage(field, parent, window, hasMore)
-                : this.#totalCount(field, parent),
+              isPageOfAll(window) ? this.#countWithPage(window, hasMore) : this.#totalCount(),
             )
-          case 'nodes': {
-            const nodes = this.#row(part, rowSet, maximum)
-            return new TextSql().literal('[').optional(items(nodes)).literal(']')
-          }
-          case 'edges': {
-            const edges = this.#scope.objects.object(typePlanOf(part), (member) =>
-              textOf(this.#edgeMember(member, rowSet, maximum, reads)),
+          case 'nodes':
+            return array(this.#writer.row(part, rowSet, maximum))
+          case 'edges':
+            return array(
+              this.#scope.objects.object(typePlanOf(part), (member) =>
+                textOf(this.#edgeMember(member, rowSet, maximum, reads)),
+              ),
             )
-            return new TextSql().literal('[').optional(items(edges)).literal(']')
-          }
           case 'pageInfo':
-            return this.#pageInfo(
-              part,
-              { hasMore, orders: `array_agg(${alias}."${orderMember}"${order})${within}` },
-              { field, reads },
-            )
+            return this.#pageInfo(part, reads, {
+              hasMore,
+              orders: `array_agg(${alias}."${orderMember}"${order})${within}`,
+            })
           case undefined:
             throw new NotNested()
         }
       }),
     )
     const from = parent ? `(SELECT ${selectKeys(parent.alias, keys)})` : `(SELECT ''::text AS k0)`
-    const rows = this.#rows(rowSet, parent, { reads, joined, hasMore, isNumbered })
+    const rows = this.#rows({ rowSet, reads, joined, hasMore, isNumbered })
     return `SELECT ${text.sql} FROM ${from} p CROSS JOIN LATERAL ${rows}${condition && ` WHERE ${condition}`}`
   }
 
   /** Returns SQL for the rows of a page of a list, and for the rows that are joined to them, each under its alias. */
-  #rows(
-    rowSet: RowSet,
-    parent: CurrentRow | undefined,
-    {
-      reads,
-      joined,
-      hasMore,
-      isNumbered,
-    }: {
-      readonly reads: ListReads
-      readonly joined: JoinedList
-      readonly hasMore: boolean
-      readonly isNumbered: boolean
-    },
-  ): string {
+  #rows({ rowSet, reads, joined, hasMore, isNumbered }: PageOfRows): string {
     const { parameters } = this.#scope
     const alias = aliasOf(rowSet)
     // A number would be part of the text, and would be less than the planner expects of a list: it would sort.
@@ -197,8 +189,8 @@ export class NestedLists {
       this.#scope.members(rowSet, reads, rowSet.layout.keys),
       ...others.flatMap((other) => selectNamed(joinedMembers(other.rowSet, other.members))),
     ].join(', ')
-    const { own: where, shared } = parent
-      ? this.#scope.sharedWith(parent, reads.list.model, joined.own.where)
+    const { own: where, shared } = this.#parent
+      ? this.#scope.sharedWith(this.#parent, reads.list.model, joined.own.where)
       : { own: joined.own.where, shared: [] }
     const conditions = [joined.own.condition, ...shared].join(' AND ')
     const rows = selectWindow(
@@ -217,7 +209,7 @@ export class NestedLists {
 
   #edgeMember(member: FieldPlan, rowSet: RowSet, maximum: number, { list }: ListReads): TextSql {
     if (isTypename(member)) return this.#scope.objects.typename(member)
-    if (isNodeOfEdge(member)) return this.#row(member, rowSet, maximum)
+    if (isNodeOfEdge(member)) return this.#writer.row(member, rowSet, maximum)
     const { before, after } = this.#scope.slots.slotText((_writing, order) =>
       JSON.stringify(cursorOf(list, JSON.parse(order))),
     )
@@ -227,14 +219,14 @@ export class NestedLists {
       .literal(after)
   }
 
-  /** Returns whether a list is the answer in the form that is asked for. */
-  #isAnswer({ path }: FieldPlan): boolean {
-    return this.#scope.values.form?.path.join('.') === path
+  /** Whether the list is the answer in the form that is asked for. */
+  get #isAnswer(): boolean {
+    return this.#scope.values.form?.path.join('.') === this.#field.path
   }
 
   /** Returns the text of a count, which is kept for the pages that follow if the list is the answer. */
-  #keptCount(field: FieldPlan, count: TextSql): TextSql {
-    if (!this.#isAnswer(field)) return count
+  #keptCount(count: TextSql): TextSql {
+    if (!this.#isAnswer) return count
     const { before, after } = this.#scope.slots.slotText(keepCount())
     return new TextSql().literal(before).add(count).literal(after)
   }
@@ -242,11 +234,11 @@ export class NestedLists {
   /** Returns the information about a page, from SQL for the orders of its rows. */
   #pageInfo(
     part: FieldPlan,
+    reads: ListReads,
     { orders, hasMore }: { readonly orders: string; readonly hasMore: boolean },
-    { field, reads }: { readonly field: FieldPlan; readonly reads: ListReads },
   ): TextSql {
     const { form } = this.#scope.values
-    const event = writePageInfo(part, reads, { form, isAnswer: this.#isAnswer(field) })
+    const event = writePageInfo(part, reads, { form, isAnswer: this.#isAnswer })
     const { before, after } = this.#scope.slots.slotText(event)
     const { limit } = reads.window
     const last = `least(count(*), ${limit})`
