@@ -207,7 +207,6 @@ const orOnOrganization =
     else check(caller, parent)
   }
 
-/** The check of the permission of a field on its parent. */
 interface ParentCheck {
   readonly check: (caller: Caller, parent: never) => void
   /** The columns of the parent that it reads. */

@@ -77,7 +77,6 @@ export type PermissionResource = Permission extends `${infer Kind}:${string}` ? 
 
 export const allPermissions = Object.keys(permissionTable) as Permission[]
 
-/** Returns the kind of object on which the permission is held. */
 export const resourceOfPermission = (permission: Permission): PermissionResource =>
   permission.slice(0, permission.indexOf(':')) as PermissionResource
 

@@ -14,7 +14,6 @@ export type GivenScope = (typeof givenScopes)[number]
 /** Generates an API token. Only its hash is stored. The prefix lets secret scanners recognize it. */
 export const generateToken = (): string => marker + newSecret()
 
-/** Returns whether a text has the form of an API token. */
 export const isApiToken = (text: string): boolean => text.startsWith(marker)
 
 export const hashToken = (token: string): string => hashSecret(token)

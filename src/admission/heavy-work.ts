@@ -5,9 +5,9 @@ import { rateLimited, serviceUnavailable } from './reasons.ts'
 /** The limits of one kind of heavy work in a process. */
 export interface WorkLimits {
   readonly description: string
-  /** The number that runs at once. */
+  /** The most that run at once; further ones wait. */
   readonly concurrent: number
-  /** The number that waits for its turn. */
+  /** The most that wait; further ones are refused. */
   readonly queued: number
   /** The same numbers for one owner: a user, the space of a download, or an organization. */
   readonly perOwner: { readonly concurrent: number; readonly queued: number }

@@ -50,7 +50,6 @@ const actorValues = (id: string, actor: Actor, action: string): unknown[] => {
 
 const newRecordId = (): string => uuids.generate().toString()
 
-/** Returns the first of the ids that is of the type. */
 const firstOf = (type: string, ids: readonly string[]): string | null =>
   ids.find((id) => typeOfObjectId(id) === type) ?? null
 

@@ -49,7 +49,7 @@ export interface RestoreResult {
   readonly files: number
   /** The hashes of files that were damaged when they were backed up, and are left out. */
   readonly damaged: readonly string[]
-  /** When the backup was made. */
+  /** When the backup was made, in ISO 8601. */
   readonly createdAt: string
 }
 
@@ -223,7 +223,6 @@ async function readContents(
   return result
 }
 
-/** Returns the next entry of an archive, if there is one. */
 export async function nextOf(entries: AsyncGenerator<ArchiveEntry>): Promise<ArchiveEntry | undefined> {
   const { value, done } = await entries.next()
   return done ? undefined : value

@@ -22,7 +22,7 @@ export const backupStorage = (place: BackupPlace): Storage =>
 const prefix = 'lectern-'
 const nameOfBackup = /^lectern-(\w+)\.backup(\.age)?$/
 
-/** Returns the name of a backup that is made at a time. */
+/** Returns the name of a backup, by which backups sort in the order of their times. */
 export function backupName(time: Date, { isEncrypted }: { readonly isEncrypted: boolean }): string {
   return `${prefix}${timeStamp(time)}.backup${isEncrypted ? '.age' : ''}`
 }

@@ -25,7 +25,7 @@ export interface RendererConfig {
 /** The shared cache in front of published sites that is notified of changes. */
 export interface PurgeConfig {
   readonly url: string
-  /** The token that the notifications have. */
+  /** Sent as the bearer token of each notification. */
   readonly token: string
 }
 
@@ -61,7 +61,7 @@ export interface Config extends DatabaseConfig {
   readonly trustedProxies: readonly string[]
   /** The days for which audit events are kept. With 0 they are kept forever. */
   readonly auditDays: number
-  /** The days for which events are kept. */
+  /** The days for which events are kept, 1 to 3650. */
   readonly eventDays: number
   readonly git: GitConfig
   readonly logLevel: string
@@ -78,7 +78,7 @@ export interface Config extends DatabaseConfig {
   readonly services: readonly ServiceName[]
   /** The jobs of each kind that the process runs at once, where it is not the default. */
   readonly jobConcurrency: JobConcurrency
-  /** The time that a job may take. */
+  /** The seconds after which a running job is aborted, and fails with JOB_TIMEOUT. */
   readonly jobMaxSeconds: number
   /** The time after a signal to stop in which the server still accepts requests, so that load balancers leave it. */
   readonly drainSeconds: number
@@ -99,7 +99,6 @@ export interface Config extends DatabaseConfig {
   readonly mail: MailConfig | undefined
   /** The least time between two mails that tell a user of what others did. */
   readonly mailDigestSeconds: number
-  /** The users who may create organizations. */
   readonly organizationCreators: OrganizationCreators
   /** The maximum number of invitations by email that an organization sends on a day. */
   readonly invitesPerDay: number
@@ -345,7 +344,6 @@ export interface ConfigVariable {
   readonly description: string
 }
 
-/** The variables that operators set. */
 export const configVariables: readonly ConfigVariable[] = Object.entries(variables.shape).flatMap(
   ([name, schema]) =>
     schema.description ? [{ name, default: schema.parse(undefined), description: schema.description }] : [],

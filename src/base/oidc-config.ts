@@ -59,7 +59,6 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The variables of the provider of the whole server. */
 export const oidcVariables = {
   OIDC_ISSUER: issuerAddress
     .optional()

@@ -52,5 +52,4 @@ const jobConcurrency = entryList
     `Jobs of a kind that the process runs at once, 0 to ${maximumConcurrency}, such as \`import=4,pdf=1\`. Kinds are ${kinds.map((kind) => `\`${kind}\``).join(', ')}. Those that it does not name have [their default](../api/limits.md#heavy-work).`,
   )
 
-/** The environment variables of the roles of a process. */
 export const roleVariables = { SERVICES: services, JOB_CONCURRENCY: jobConcurrency }

@@ -34,7 +34,6 @@ const largest = {
   sites: 64 * 1024 * 1024,
 } as const
 
-/** A cache that takes its size from here. */
 export type CacheName = keyof typeof largest
 
 /** The share of a cache below which it would only cost time. */

@@ -23,7 +23,6 @@ export interface Workspace extends OpenContext {
 export interface WorkspaceOptions {
   readonly space?: string
   readonly organization?: string
-  /** Whether the organization is one that is deleted. */
   readonly deleted?: boolean
   /** Email address of the user to act as. The organization's first admin if absent. */
   readonly user?: string

@@ -36,7 +36,7 @@ export interface ConnectionOptions {
   readonly replica?: ReplicaConnection | undefined
 }
 
-/** A way to a server that only reads. */
+/** The connection to a server that only reads. */
 export interface ReplicaConnection {
   /** Follows the names of the pools. */
   readonly label: string

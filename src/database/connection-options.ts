@@ -7,7 +7,7 @@ import { connectionTo } from './writable-server.ts'
 /** Settings of PostgreSQL, by name. */
 export type Settings = Readonly<Record<string, string>>
 
-/** A way to the database. */
+/** The address of the database, and how a connection to it is checked. */
 export interface Address {
   readonly url: string
   /** Whether a connection has one session. A pooler in transaction mode gives each transaction the one that is free. */

@@ -18,7 +18,6 @@ const errors: Readonly<Record<FaultKind, () => AppError>> = {
   'files unreachable': () => serviceUnavailable('FILES_UNREACHABLE'),
 }
 
-/** Returns the error of a client whose request met a fault. */
 export const errorOfFault = (kind: FaultKind): AppError => errors[kind]()
 
 /** Thrown where files are not where the database says that they are. */

@@ -60,7 +60,6 @@ export async function addJobBy(
   )
 }
 
-/** Merges the jobs of several modules. */
 export const joinJobs = (...jobs: readonly Jobs[]): Jobs => ({
   tasks: Object.assign({}, ...jobs.map(({ tasks }) => tasks)),
   crontab: jobs.map(({ crontab }) => crontab).join('\n'),

@@ -27,7 +27,6 @@ const moveMs = 10_000
 export class LeftServers implements StaleConnections {
   readonly #url: string
   readonly #openedAt = new WeakMap<pg.PoolClient, number>()
-  /** The clients that are connected. */
   readonly #clients = new Set<pg.PoolClient>()
   /** The times at which servers were left, by their places. */
   readonly #leftAt = new Map<string, number>()

@@ -16,7 +16,6 @@ export interface PoolObservation {
 /** Begins to measure a statement. Returns the function to call when it has ended. */
 export type Observe = (text: string) => () => void
 
-/** A pool of connections with the function that measures its statements. */
 export interface ObservedPool {
   readonly pool: Pool
   readonly observe: Observe

@@ -8,7 +8,6 @@ const maximumPrepared = 200
 export interface Preparation {
   /** The name that PostgreSQL knows it by; '' for a statement that it does not keep. */
   readonly name: string
-  /** The names to close. */
   readonly close: readonly string[]
   readonly mustParse: boolean
   /** The columns of its rows, if PostgreSQL has told them. They stay the same for as long as it is prepared. */
@@ -24,7 +23,10 @@ class PreparedNames {
   /** The names that may not be prepared after an error. */
   readonly #doubtful = new Set<string>()
 
-  /** Records the use of a statement. */
+  /**
+   * Counts a statement as the one used last, and returns what to send before it. Closes the one unused for longest
+   * beyond the maximum.
+   */
   use(name: string): Preparation {
     const columns = this.#columns.get(name)
     const isPrepared = this.#columns.delete(name)

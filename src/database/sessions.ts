@@ -73,7 +73,6 @@ export const withFreeLock = <Result>(
     { patient: true },
   )
 
-/** Returns the function that runs statements on a connection. */
 export const statementsOn =
   (client: ClientBase): RunStatement =>
   async (text, values) =>

@@ -23,7 +23,6 @@ export interface SnapshotOptions {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-/** The connections of snapshots. */
 export interface SnapshotPool extends ObservedPool {
   /** Whether a connection has one session. */
   readonly keepsSession: boolean

@@ -40,7 +40,6 @@ export interface Subscription {
   readonly listener: TransactionListener<unknown>
 }
 
-/** Subscribes a listener to an event of the same payload. */
 export const on = <Payload>(
   event: TransactionEvent<Payload>,
   listener: TransactionListener<Payload>,

@@ -3,7 +3,6 @@ import { Prisma } from '../generated/prisma/client.ts'
 
 const uniqueViolation = '23505'
 
-/** Returns whether a write violated a unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError
     ? error.code === 'P2002'
@@ -15,7 +14,6 @@ interface ViolationMeta {
   }
 }
 
-/** Returns whether a write violated the named unique index. */
 export const violatesIndex = (error: unknown, index: string): boolean =>
   isUniqueViolation(error) && violatedIndex(error) === index
 

@@ -165,7 +165,7 @@ function svgOf(element: DrawnElement): DrawnElement | undefined {
   return found
 }
 
-/** The numbers of a transformation. */
+/** The numbers of a transformation, as `matrix(a b c d e f)` of SVG has them. */
 export interface Matrix {
   readonly a: number
   readonly b: number

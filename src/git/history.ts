@@ -76,7 +76,6 @@ export async function forkOf(
   return fork()
 }
 
-/** One commit of a branch. */
 export interface CommitRecord {
   readonly oid: string
   readonly parents: readonly string[]

@@ -78,7 +78,7 @@ export interface UnconfirmedViewer {
   readonly confirm: () => Promise<Context>
 }
 
-/** A value that a statement reads together with what the viewer asks for. */
+/** A value that a statement reads beside its rows: if it is as expected, the request still has the viewer. */
 export interface ViewerProof {
   /** Returns SQL for the value over the SQL of a parameter. */
   readonly sql: (parameter: string) => string

@@ -8,7 +8,6 @@ type ShapeOf<Values> = {
   [Name in keyof Values]: Values[Name] extends { readonly value: infer Given } ? Given : Name
 }[keyof Values]
 
-/** Creates an enumeration of values, each with its description. */
 export const enumType = <const Values extends Readonly<Record<string, Value>>>(
   name: string,
   description: string,

@@ -159,7 +159,6 @@ export function createGraphQLHandler({ schema, config, documents, uploads, strea
   }
 }
 
-/** Returns the context with a viewer that is confirmed. */
 const confirmed = async (context: Context): Promise<Context> =>
   (await context.unconfirmed?.confirm()) ?? context
 

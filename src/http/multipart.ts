@@ -35,7 +35,6 @@ export interface MultipartLimits {
   readonly maximumFieldBytes: number
 }
 
-/** The handlers of a multipart request. */
 export interface MultipartUse<Result> {
   /**
    * Called before the first file, with the parts before it. Throws to refuse the request, of which no byte of a file is

@@ -26,7 +26,6 @@ export interface MailParts {
   readonly notes: readonly string[]
   /** Further pages, at its end. */
   readonly links?: readonly MailLink[]
-  /** The address of the server. */
   readonly baseUrl: string
 }
 

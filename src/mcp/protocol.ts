@@ -10,7 +10,6 @@ import {
 } from '@modelcontextprotocol/sdk/types.js'
 import type { HttpResponse } from '../http/response.ts'
 
-/** A message that a client sends. */
 export interface AskedMessage {
   readonly url: URL
   readonly headers: IncomingHttpHeaders

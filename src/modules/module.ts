@@ -35,7 +35,6 @@ export interface ServiceServices {
   readonly config: Config
   readonly database: Database
   readonly logger: Logger
-  /** Tells of new events. */
   readonly events: EventFeed
 }
 
@@ -77,7 +76,6 @@ export interface Module {
   readonly routes?: () => Promise<readonly Row[]>
   /** The descriptions of the parameters in paths that name its objects, also where other modules have them in their rows. */
   readonly pathParameters?: Readonly<Record<string, string>>
-  /** Background jobs. */
   readonly jobs?: (services: JobsServices) => Jobs
   /** Work of its own that goes on in every process that runs jobs. */
   readonly services?: (services: ServiceServices) => readonly Service[]

@@ -118,7 +118,6 @@ export const contextWith = (context: Context, changed: Partial<Context>): Contex
   ...changed,
 })
 
-/** Derives the context of an operation that requires the permission. */
 export const withPermission = (context: Context, permission: RequiredPermission): Context =>
   contextWith(context, { permission })
 

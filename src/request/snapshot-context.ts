@@ -16,6 +16,5 @@ export const snapshotOptions = (context: Context): SnapshotOptions => ({
   milliseconds: context.cost?.limits.milliseconds,
 })
 
-/** Returns a context that reads in another database. */
 export const readingIn = (context: Context, database: Database): Context =>
   context.database === database ? context : { ...context, database, [contextCacheSymbol]: undefined }

@@ -5,13 +5,11 @@ import { parameterNames } from './router.ts'
 import { type Input, isEmpty, type Row, Variable } from './row.ts'
 import type { Step } from './steps.ts'
 
-/** The place of an argument. */
 interface Target {
   readonly step: Step
   readonly argument: GraphQLArgument
 }
 
-/** A variable of the operation. */
 export interface Declaration {
   readonly name: string
   readonly type: string
@@ -135,7 +133,6 @@ function hasMember({ type }: GraphQLArgument, name: string): boolean {
 const hasEnding = (argument: GraphQLArgument, name: string): boolean =>
   name.endsWith(`${argument.name[0]?.toUpperCase()}${argument.name.slice(1)}`)
 
-/** Returns the path parameters that an input reads. */
 function pathsIn(input: Input): string[] {
   if (typeof input === 'string') return []
   if (input instanceof Variable) return input.source ? pathsIn(input.source) : []

@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../base/errors.ts'
 import type { CompiledRoute } from './compiled-route.ts'
 
-/** A request to a row and the response to it. */
 export interface RowExample {
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown

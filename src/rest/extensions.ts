@@ -104,6 +104,5 @@ export function restName(owner: Extensible): string | undefined {
   return value
 }
 
-/** Returns the limits of an argument or input field. */
 export const limitsOf = (owner: Extensible): Limits | undefined =>
   (owner.extensions as { limits?: Limits }).limits

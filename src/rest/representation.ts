@@ -105,7 +105,6 @@ function objectWriter(object: SelectedObject, omit?: Nesting): MemberWriter {
   return (data) => `{${write(data)}}`
 }
 
-/** Creates the writer of objects of the types of a selection. */
 function writerByType(
   selection: Selection,
   writerOf: (object: SelectedObject) => MemberWriter,

@@ -59,7 +59,7 @@ interface Authenticated {
 
 const nobody: Authenticated = { viewer: null, position: 0n }
 
-/** Returns whether the viewer administers an organization. */
+/** Returns whether the viewer administers any organization. */
 const isAdministrator = (viewer: Viewer | null): boolean =>
   viewer !== null && administeredOrganizations(viewer).length > 0
 

@@ -62,7 +62,6 @@ export const choice = ({ name, label, options, selected }: Choice): Html =>
       html`<option value="${value}"${value === selected && html` selected`}>${text}</option>`,
   )}</select></div>`
 
-/** Returns a box to check, with its label. */
 export const checkbox = (name: string, label: string, isChecked: boolean): Html =>
   html`<label class="check"><input type="checkbox" name="${name}"${isChecked && html` checked`}><span>${label}</span></label>`
 

@@ -18,7 +18,6 @@ const textsOfKinds = {
   INVITATION: 'invitationMails',
 } as const satisfies Record<NotificationKind, keyof Texts['account']>
 
-/** Returns the text that says of what a kind of mails tells. */
 export const textOfKind = (account: Texts['account'], kind: NotificationKind): string =>
   account[textsOfKinds[kind]]
 

@@ -73,7 +73,6 @@ const rows: readonly PageRow[] = [
   },
 ]
 
-/** Answers a request for a page. */
 export const answerPage = async (services: PageServices, exchange: PageExchange): Promise<HttpResponse> =>
   withPublicPaths(services.config, await answer(services, exchange))
 

@@ -9,7 +9,6 @@ export interface Person {
   readonly photoURL: string | null
 }
 
-/** Returns who is signed in, or null. */
 export async function personOf(visit: KnownVisit): Promise<Person | null> {
   if (!isSignedIn(visit)) return null
   const { viewer } = await execute<{ viewer: Person }>(visit, '{ viewer { id displayName email photoURL } }')

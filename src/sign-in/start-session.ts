@@ -4,7 +4,6 @@ import { signInByLink } from '../modules/sign-in-links/sign-in.ts'
 import { requestOrigin } from '../request/request-origin.ts'
 import type { Visit } from './visit.ts'
 
-/** Returns from where somebody signs in. */
 export const signInRequest = ({ request, limiter, requestId, language }: Visit): SignInRequest => ({
   ...requestOrigin('UI', request, limiter),
   requestId,

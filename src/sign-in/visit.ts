@@ -55,7 +55,6 @@ export function visitOf(services: PageServices, exchange: PageExchange): Visit {
   return { ...services, ...exchange, url, language, hasChosenLanguage, texts: catalogue[language] }
 }
 
-/** Returns whether a visit is of somebody who is signed in. */
 export const isSignedIn = (visit: Visit | KnownVisit): boolean =>
   'context' in visit && visit.context.viewer?.kind === 'member'
 

@@ -7,7 +7,6 @@ import type { Storage } from './storage.ts'
 
 export type StorageConfig = Pick<Config, 'dataDir' | 'filesBucket'>
 
-/** Returns the folder of files of the data directory. */
 export const filesFolder = ({ dataDir }: Pick<Config, 'dataDir'>): string => join(dataDir, 'files')
 
 const storages = new Map<string, Storage>()

@@ -8,7 +8,6 @@ import { isSignedIn, type PageExchange, type PageServices, visitOf } from '../si
 import { builtFile, startFiles } from './built-files.ts'
 import { shellPage } from './shell-page.ts'
 
-/** Answers a request for a file of the application. */
 export async function answerFile(request: IncomingMessage): Promise<HttpResponse> {
   const [, name = ''] = /\/assets\/([^/?]+)/.exec(request.url ?? '') ?? []
   const file = await builtFile(name, acceptedCoding(request))

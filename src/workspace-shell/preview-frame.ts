@@ -21,7 +21,6 @@ article>.diff-removed{box-shadow:0 0 0 .25rem var(--diff-removed)}.diff-omission
 
 const styles = `${themeStyles(settings)}${marks}`
 
-/** How the frame begins. */
 interface Frame {
   readonly baseUrl: string
   readonly query: URLSearchParams

@@ -26,7 +26,6 @@ const contentSecurityPolicy = (nonce: string) =>
     "frame-ancestors 'none'",
   ].join('; ')
 
-/** How the page of the workspace begins. */
 interface Shell {
   readonly baseUrl: string
   readonly language: Language

@@ -1,4 +1,3 @@
-/** The result of a check. */
 export interface Finding {
   readonly status: 'ok' | 'warning' | 'problem'
   /** The name of the check, such as `mail`. */
@@ -9,7 +8,6 @@ export interface Finding {
   readonly remedy?: string
 }
 
-/** Returns the makers of the findings of one check. */
 export const findingsOf = (check: string) => ({
   ok: (message: string): Finding => ({ status: 'ok', check, message }),
   warning: (message: string, remedy: string): Finding => ({ status: 'warning', check, message, remedy }),

@@ -6,14 +6,12 @@ import { sources } from './paths.ts'
 /** A document in the sources: ``graphql(`query … { … }`)``. Its text has no interpolations. */
 const taggedDocument = /\bgraphql\(\s*`([^`]*)`,?\s*\)/g
 
-/** A document of the workspace with the file that it is in. */
 interface SourceDocument {
   readonly file: string
   readonly text: string
   readonly document: DocumentNode
 }
 
-/** Reads all documents in the sources of the workspace. */
 export const readDocuments = (): readonly SourceDocument[] =>
   globSync('**/*.{ts,tsx}', { cwd: sources }).flatMap((file) =>
     [...readFileSync(join(sources, file), 'utf8').matchAll(taggedDocument)].map(([, text = '']) => ({
@@ -23,7 +21,6 @@ export const readDocuments = (): readonly SourceDocument[] =>
     })),
   )
 
-/** Returns the fragments of the workspace by their names. */
 export const fragmentsOf = (
   documents: readonly SourceDocument[],
 ): ReadonlyMap<string, FragmentDefinitionNode> =>

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The folder of the sources of the workspace. */
 export const sources = at('../../workspace')
 
 /** The schema that its operations are typed by. */

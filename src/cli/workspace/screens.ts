@@ -11,7 +11,6 @@ export interface WorkspaceScreen {
   readonly operations: readonly OperationDefinitionNode[]
 }
 
-/** The operations of a folder of the workspace. */
 export interface WorkspaceFolder {
   readonly name: string
   readonly operations: readonly OperationDefinitionNode[]

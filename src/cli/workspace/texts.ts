@@ -95,7 +95,7 @@ function faultOf(key: string, text: string, english: string | undefined): readon
 /** Matches the beginning of a form of a plural, behind which a text stands. */
 const formOfPlural = /(=\d+|zero|one|two|few|many|other) ?\{/g
 
-/** Returns the names of the variables of a text. */
+/** Returns the names of the variables of a text, sorted and with commas between, to compare texts by. */
 const variablesOf = (text: string): string =>
   [...new Set([...text.replace(formOfPlural, '').matchAll(/\{(\w+)(?=[},])/g)].map(([, name]) => name))]
     .sort()

@@ -10,7 +10,6 @@ import { type LogPosition, parsePosition } from './log-position.ts'
 import { OneServer, runOfServer } from './one-server.ts'
 import type { ReplicaProblem, ReplicaReading, ReplicaState } from './replicas.ts'
 
-/** How far a replica may lag. */
 export interface AllowedLag {
   readonly seconds: number
   readonly bytes: number

@@ -57,5 +57,5 @@ export const bodyLinkLimits = {
   id: 100,
 } as const
 
-/** Limits of the variables of a space or a page. */
+/** The most variables of a space or a page, and the most characters of a name and of a value. */
 export const variableLimits = { count: 1000, name: 64, value: 2048 } as const

@@ -116,7 +116,6 @@ class PagePaths {
     return this.#freePath(folder, safePageName(page.slug || page.title), this.#hasPagesBelow(page))
   }
 
-  /** Returns the next path of a page that has one. */
   #nextPath(page: PageState, before: string): string {
     const { parents } = this.#request
     if (!parents?.has(page.pageId)) return before

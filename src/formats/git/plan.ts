@@ -15,7 +15,6 @@ export interface Plan {
   readonly entries: GitEntry[]
 }
 
-/** Returns the entry of a text that is written. */
 export const entryOfText = (entry: Omit<GitEntry, 'oid'>, bytes: Buffer): GitEntry => ({
   ...entry,
   oid: gitObjectId(bytes),

@@ -26,7 +26,6 @@ export type GitFileProblem = Problem & { readonly name: keyof typeof gitFileProb
 
 export const gitFileProblem = problemsOf(gitFileProblems)
 
-/** Creates the problem of a file, or of one of its lines. */
 export const problemOfFile = (
   code: GitProblemCode,
   file: string,

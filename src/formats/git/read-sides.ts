@@ -35,7 +35,6 @@ export interface CommonCommit {
 export interface ReadSidesRequest {
   /** Absent at the first sync. */
   readonly common?: CommonCommit | undefined
-  /** The head of the branch. */
   readonly head: CommitTree
   /** The paths of files that were renamed since the last common commit: the old path by the new one. */
   readonly renames?: ReadonlyMap<string, string>

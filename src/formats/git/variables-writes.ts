@@ -8,7 +8,6 @@ import { gitFileProblem, problemOfFile } from './problems.ts'
 import type { TreeFile } from './types.ts'
 import { withYamlMembers } from './yaml-text.ts'
 
-/** Plans the file of the variables of the space. */
 export async function planVariables({ request, branch, writes, entries }: Plan): Promise<void> {
   const { variables } = request.content
   const { open, problems } = branch

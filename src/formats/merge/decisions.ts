@@ -87,7 +87,6 @@ const draftOf = ({ pages, files, reusable }: ContentSnapshot): Draft => ({
 const statesOf = (snapshot: ContentSnapshot, { object }: ObjectConflict): States =>
   snapshot[partOf[object]] as unknown as States
 
-/** Changes an object in the content with the decisions. */
 function change({ after, decidedAt }: Deciding, { object, objectId }: ObjectConflict, columns: object): void {
   const states = after[partOf[object]]
   const state = states.get(objectId)

@@ -22,7 +22,6 @@ export interface MergedText {
 /** The replacement of conflicting lines: those of a side or of the base, or a new text. An empty text removes them. */
 export type LineChoice = 'OURS' | 'THEIRS' | 'BASE' | { readonly text: string }
 
-/** Chooses what the lines of a conflict become. */
 export type ChooseLines = (conflict: LineConflict) => LineChoice
 
 const chooseTheirs: ChooseLines = () => 'THEIRS'

@@ -7,7 +7,6 @@ export type SpecPart =
   | { readonly spec: string; readonly method: string; readonly path: string }
   | { readonly spec: string; readonly schema: string }
 
-/** Identifies a part of a specification. */
 export const keyOfPart = (part: SpecPart): string =>
   'schema' in part
     ? `${part.spec} schema ${part.schema}`

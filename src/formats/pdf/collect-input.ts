@@ -16,7 +16,6 @@ import { jsonOf, PackedDocument } from './packed-document.ts'
 import type { OutgoingReference, PdfFile, PdfInput, PdfPage, PdfSource, SourceBody } from './source.ts'
 import { pdfTexts } from './texts.ts'
 
-/** Reads what a PDF refers to. */
 export interface PdfResources {
   /** Returns the URLs and labels of references, in the same order. */
   readonly references: (refs: readonly ContentRef[]) => Promise<readonly OutgoingReference[]>

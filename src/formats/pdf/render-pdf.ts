@@ -12,7 +12,6 @@ export async function renderPdf(source: PdfSource, options: DefinitionOptions = 
   return buffer(await renderInput(await collectInput(source, resourcesOf(source)), options))
 }
 
-/** Renders what is read. */
 export async function renderInput(input: PdfInput, options: DefinitionOptions = {}): Promise<Readable> {
   const diagrams = await printableDiagrams(input.diagrams)
   return layoutPdf(pdfDefinition({ ...input, diagrams }, await prepareImages(input.files), options))

@@ -38,7 +38,6 @@ async function sentFile({ bytes, ...described }: PdfFile, folder: string): Promi
   return { ...described, path: isUsable ? await sendBytes(bytes, folder) : null }
 }
 
-/** A file that is sent to the process. */
 interface SentFile extends Omit<PdfFile, 'bytes'> {
   /** The path of the file with its bytes. Null if it has too many. */
   readonly path: string | null

@@ -63,5 +63,5 @@ export const markBackgrounds: Record<MarkColor, string | undefined> = {
   $danger: '#fde0e0',
 }
 
-/** Sizes of headings by their level. */
+/** Sizes of headings in points, by their level. */
 export const headingSizes = { 1: 17, 2: 14, 3: 12, 4: 11, 5: 10.5, 6: 10 } as const

@@ -4,14 +4,14 @@ import { GitError } from '../git-error.ts'
 import { type GitRemote, repositoryUrl } from '../remote.ts'
 import type { GitServerKind } from './server-kind.ts'
 
-/** A mark that a git server shows beside a commit, and in the pull requests of it. */
+/** A status that a git server shows beside a commit, and in the pull requests of it. */
 export interface CommitStatus {
   readonly commit: string
   readonly state: 'PENDING' | 'SUCCESS' | 'FAILURE'
-  /** Where the mark leads. */
+  /** The address that the status links to. */
   readonly url: string
   readonly description: string
-  /** The name of the mark. Another one of the same name and commit is replaced. */
+  /** The name of the status. Another one of the same name and commit is replaced. */
   readonly name: string
 }
 

@@ -1,7 +1,6 @@
 import type { Visit } from '../../modules/published-sites/visits/visit.ts'
 import { type Elsewhere, type FoundPage, pageAtPath } from '../../sites/pages/page-at-path.ts'
 
-/** The most redirects that are followed. */
 const maximumRedirects = 5
 
 /**

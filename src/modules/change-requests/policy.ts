@@ -43,12 +43,12 @@ export const changeRequestAt = (
   address: ChangeRequestAddress,
 ): Prisma.ChangeRequestWhereInput => ({ AND: [changeRequestIn(address), readableChangeRequests(viewer)] })
 
-/** Throws if the change request is merged. */
+/** Throws CONFLICT if the change request is merged. */
 export function assertNotMerged({ status, number }: Pick<ChangeRequest, 'status' | 'number'>): void {
   if (status === 'MERGED') throw conflict('CHANGE_REQUEST_MERGED', { number })
 }
 
-/** Throws if the change request is merged or archived, so that its content cannot change. */
+/** Throws CONFLICT if the change request is merged or archived, so that its content cannot change. */
 export function assertActive(changeRequest: Pick<ChangeRequest, 'status' | 'number'>): void {
   assertNotMerged(changeRequest)
   if (changeRequest.status === 'ARCHIVED')

@@ -159,7 +159,6 @@ export async function openRevision(transaction: Transaction, target: ContentTarg
   return open
 }
 
-/** Writes the changes of the open revision. */
 export async function addRevision(
   open: OpenRevision,
   target: ContentTarget,

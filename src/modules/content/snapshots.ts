@@ -137,7 +137,6 @@ function differingIds(outline: readonly OutlineRow[]): string[] {
   )
 }
 
-/** Reads states by the ids of their rows. */
 async function readStates(
   run: RunStatement,
   model: ContentModel,

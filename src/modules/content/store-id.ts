@@ -114,7 +114,7 @@ async function hasIdOf(storage: Storage, { query }: Pick<Database, 'query'>): Pr
   return known === found
 }
 
-/** Throws unless the storage of files is that of the database. */
+/** Throws FilesMissingError unless the storage of files is that of the database. */
 export async function assertStore(config: BlobConfig, database: Pick<Database, 'query'>): Promise<void> {
   if (!(await isStore(config, database)))
     throw new FilesMissingError(`${fileStorage(config).name} is not the folder of the files of the database`)

@@ -7,7 +7,6 @@ import type { HtmlRequest, HtmlResponses } from './page-html-job.ts'
 
 const jobModule = new URL('./page-html-job.ts', import.meta.url)
 
-/** The metadata of a page. */
 export interface PageDescription {
   readonly title: string | null
   readonly site: string | null

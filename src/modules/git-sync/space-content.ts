@@ -16,7 +16,6 @@ export async function contentAt(run: RunStatement, revision: RevisionOfContent):
   return { snapshot, variables: variablesOf(revision) }
 }
 
-/** Reads bodies by the ids of their documents. */
 export async function bodiesOf(
   run: RunStatement,
   ids: readonly string[],

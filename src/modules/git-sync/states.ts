@@ -107,7 +107,6 @@ const settled = [
   'PUSH_ONLY',
 ] as const satisfies readonly GitStateCode[]
 
-/** A state that a sync leaves which failed. */
 export type FailureCode = Exclude<GitStateCode, (typeof settled)[number]>
 
 export const isFailure = (code: GitStateCode): code is FailureCode =>

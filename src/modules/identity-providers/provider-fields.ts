@@ -32,7 +32,6 @@ export const sharedFields = (t: Parameters<Fields<'IdentityProvider'>>[0]) => ({
   }),
 })
 
-/** Declares the URLs of the providers of a kind. */
 export const providerUrls = (name: string, kind: IdentityProviderKind) =>
   urlsObject<Pick<IdentityProvider, 'id' | 'organizationId'>>(name, {
     description: 'URLs of an identity provider.',

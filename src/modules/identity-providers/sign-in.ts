@@ -20,7 +20,6 @@ export interface Session {
 
 /** A sign-in as it began in the browser. */
 export interface BegunSignIn {
-  /** The path to return to. */
   readonly returnTo: string
   /** The hash of the session that the browser had then, which ends with the new one. */
   readonly session: string | null

@@ -7,7 +7,6 @@ import type { OutboundMessage } from '../../http/guarded-fetch.ts'
 import type { Ask, Served } from '../../workers/serve-jobs.ts'
 import { type ConvertedSource, sourceReaders } from './readers.ts'
 
-/** A source to fetch and convert. */
 export interface ConversionRequest {
   readonly source: ConvertedSource
   readonly url: string

@@ -18,8 +18,9 @@ export interface NamedMembers {
 export const isAddress = (name: string): boolean => name.includes('@') && typeOfObjectId(name) !== 'Member'
 
 /**
- * Maps names to user ids. Addresses are compared ignoring case; among several members, the one who wrote it alike is meant,
- * or else the one who came first. Who may not list the members finds out nothing by addresses but about themselves.
+ * Maps names to user ids. Addresses are compared ignoring case; among several members, the one who wrote it in the same
+ * case is meant, or else the one who came first. Who may not list the members finds out nothing by addresses but about
+ * themselves.
  */
 async function usersOfNames(
   transaction: Transaction,

@@ -83,7 +83,9 @@ export const memberOrder = listOrder<MemberOrderField>('Member', {
   direction: 'DESC',
 })
 
-/** Returns the condition of an argument `role`. */
+/**
+ * Returns the condition of an argument `role`. GUEST stands for members whose role is null; without a role all match.
+ */
 export const withRole = (role: typeof MemberRoleFilterEnum.$inferType | null | undefined): Where =>
   role ? { role: roleOrder.find((name) => name === role) ?? null } : {}
 

@@ -18,7 +18,6 @@ export const notificationKinds = Object.keys(settingOfKind) as readonly Notifica
 /** The kinds of what is queued for the mailbox of a user. An invitation is sent by itself, because whoever invites is told whether it was. */
 export type QueuedKind = Exclude<NotificationKind, 'INVITATION'>
 
-/** Returns whether a user gets the mails of a kind. */
 export const wantsMail = (
   { mailsOff, mutedMails }: Pick<User, 'mailsOff' | 'mutedMails'>,
   kind: NotificationKind,

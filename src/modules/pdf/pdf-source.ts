@@ -53,7 +53,6 @@ export async function openRevisionPdf(
   }
 }
 
-/** Reads what a PDF shows. */
 export async function loadPdfSource(
   { config, database }: Services,
   { whole, title, subtitle, pages }: RevisionPdf,

@@ -20,7 +20,6 @@ export interface RenderOptions {
   readonly owner?: string
 }
 
-/** Creates a pool of processes that render PDFs. */
 export const createPdfPool = ({
   milliseconds = pdfLimits.renderMilliseconds,
   megabytes = pdfLimits.workerMegabytes,

@@ -25,7 +25,6 @@ export interface UpsertRedirect {
   destination?: DestinationInput | null
 }
 
-/** The outcome for one redirect. */
 export interface UpsertResult {
   readonly status: 'CREATED' | 'UPDATED' | 'DELETED' | 'PUBLISHED' | 'ERROR'
   readonly source: string

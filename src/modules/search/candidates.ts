@@ -31,7 +31,6 @@ const places = [
   { name: 'inHeadings', tier: 1 },
 ] as const satisfies readonly { name: keyof TsQueries; tier: number }[]
 
-/** The input of a search. */
 export interface Searched {
   readonly query: SearchQuery
   readonly filter: SpaceFilter

@@ -5,7 +5,6 @@ import { Parameters } from '../../graph/sql/where.ts'
 import { candidatesOf, type Searched, typedTier } from './candidates.ts'
 import { pagesOfSpace, readLimits } from './limits.ts'
 
-/** A matching page. */
 export interface FoundPage {
   readonly spaceId: string
   readonly pageId: string
@@ -86,7 +85,6 @@ export const isFoundByTitle = ({ score }: Pick<FoundPage, 'score'>): boolean =>
 
 const scoreOf = (rank: number): number => rank / 10_000_000
 
-/** Ranks the matching pages of the filtered spaces. */
 export async function rankPages(
   run: RunStatement,
   searched: Searched,

@@ -5,7 +5,6 @@ interface WithArguments {
   readonly arg: ArgBuilder<GraphTypes>
 }
 
-/** Returns the arguments that name the site of a mutation. */
 export const siteArguments = ({ arg }: WithArguments) => ({
   siteId: arg.id({ required: true, description: 'Id of the site.' }),
   organizationId: arg.id({ description: 'Id of the organization that must own the site.' }),

@@ -7,7 +7,6 @@ export interface ReadObject {
   readonly id: string
 }
 
-/** A topic to which somebody can subscribe. */
 export interface Topic {
   readonly organizationId: string
   /** The object without which the subscription ends. */

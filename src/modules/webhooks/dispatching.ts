@@ -45,7 +45,6 @@ export interface Dispatched {
 
 const nothing: Dispatched = { hasMatches: false, hasMore: false }
 
-/** A webhook with an event that is sent to it. */
 interface Match {
   readonly webhook: Webhook
   readonly event: PlacedEvent

@@ -107,7 +107,6 @@ export async function renderDescription(
   return (await render(context, { body, frontMatter: null, place }, organizationId)).content
 }
 
-/** Renders a body that is compared with another one. */
 export async function renderCompared(
   context: Context,
   { revisionId, ...body }: ComparedBody,

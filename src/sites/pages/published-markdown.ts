@@ -32,7 +32,6 @@ export async function publishedMarkdown(
   })
 }
 
-/** A part of a text that is replaced. */
 interface Replacement {
   readonly start: number
   readonly end: number

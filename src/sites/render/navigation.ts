@@ -226,7 +226,6 @@ export function breadcrumbs(view: PageView): Child {
   )
 }
 
-/** Renders the headings of the page. */
 export function outlineNavigation({ visit }: PageView, outline: readonly OutlineEntry[]): Child {
   const { onThisPage } = textsOf(visit.settings)
   return element(

@@ -25,7 +25,6 @@ export interface Content extends Head {
   readonly actions?: Child
   /** The content below the page. */
   readonly after?: Child
-  /** The headings of a page. */
   readonly outline?: readonly OutlineEntry[]
 }
 

@@ -38,7 +38,6 @@ export function readScope(visit: Visit): SearchScope {
   }
 }
 
-/** Returns the address of a search from a site-space. */
 export function searchAddress(visit: Visit, { current, isCurrentOnly }: SearchScope, query?: string): string {
   const parameters = new URLSearchParams(query === undefined ? {} : { [searchParameters.query]: query })
   if (current) parameters.set(searchParameters.from, current.id)

@@ -9,10 +9,8 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 
-/** Returns whether the browser has a network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
 
-/** Waits until the browser has a network again. */
 export const untilOnline = (): Promise<void> =>
   navigator.onLine
     ? Promise.resolve()

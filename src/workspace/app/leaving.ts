@@ -19,7 +19,6 @@ export function useUnsaved(isUnsaved: boolean): void {
   }, [isUnsaved])
 }
 
-/** Returns whether something on the screen is not saved. */
 export const hasUnsaved = (): boolean => unsaved > 0
 
 /** Returns whether the screen may be left: nothing is unsaved, or the person wants to leave anyway. */

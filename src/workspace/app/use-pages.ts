@@ -3,7 +3,6 @@ import { type AnyVariables, type TypedDocumentNode, useClient } from 'urql'
 import { faultOf } from './faults.ts'
 import { showFault } from './toasts.ts'
 
-/** A page of a list of the graph. */
 interface ListPage<Node> {
   readonly nodes: readonly Node[]
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
@@ -14,7 +13,6 @@ export interface Pages<Node> {
   readonly nodes: readonly Node[]
   readonly hasMore: boolean
   readonly isLoading: boolean
-  /** Reads the next page. */
   readonly more: () => void
 }
 

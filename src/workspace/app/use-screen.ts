@@ -8,7 +8,6 @@ export interface ScreenData<Data> {
   readonly data: Data | undefined
   /** Why there is no data, or not all of it. */
   readonly fault: Fault | undefined
-  /** Reads the screen again. */
   readonly refresh: () => void
 }
 

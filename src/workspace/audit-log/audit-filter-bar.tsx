@@ -17,7 +17,6 @@ interface Props {
 /** Stands for no filter, as a choice needs a value. */
 const all = 'all'
 
-/** Chooses which entries are shown. */
 export function AuditFilterBar({ filters, onChange, actions, people, count }: Props) {
   const { action, actor, target, from, to } = filters
   const isFiltered = Object.values(filters).some((value) => value !== null)

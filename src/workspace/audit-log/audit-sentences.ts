@@ -39,7 +39,6 @@ function nameIn(values: unknown): string | undefined {
     | undefined
 }
 
-/** Returns the path of the screen of the object of an event. */
 export function objectPathOf(organization: string, { target, payload }: Event): string | undefined {
   const { objectType, objectId } = target
   const values = payload.changes.find((change) => change.objectId === objectId)?.after as

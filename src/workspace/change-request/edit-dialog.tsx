@@ -11,7 +11,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A form for the subject and the description of a change request. */
 export function EditDialog({ id, onClose, ...before }: Props) {
   const subject = useField(before.subject)
   const description = useField(before.description)

@@ -32,7 +32,6 @@ interface Props {
   readonly canAsk: boolean
 }
 
-/** The people who were asked for a review, and the reviews. */
 export function ReviewList({ id, reviews, requested, viewer, canAsk }: Props) {
   const remove = useAction(RemoveReviewerMutation)
   const ask = useAction(RequestReviewsMutation)

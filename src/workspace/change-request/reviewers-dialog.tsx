@@ -35,7 +35,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A form that asks people for a review. */
 export function ReviewersDialog({ space, id, without, isDraft, onClose }: Props) {
   const search = useField('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -30,7 +30,6 @@ const CollectionQuery = graphql(`
   }
 `)
 
-/** The content of a collection as a tree. */
 export function CollectionScreen({ collection: id }: { readonly collection: string }) {
   const { data, fault, refresh } = useScreen(CollectionQuery, { collection: id })
   const [dialog, setDialog] = useState<ContentDialog>()

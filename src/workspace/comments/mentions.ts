@@ -13,7 +13,6 @@ const Mentionable = graphql(`
   }
 `)
 
-/** Somebody who can be mentioned. */
 export interface Mentioned {
   readonly id: string
   readonly displayName: string

@@ -11,7 +11,6 @@ import { Post } from './post.tsx'
 import { Reply } from './reply.tsx'
 import { Writer } from './writer.tsx'
 
-/** A comment with its replies. */
 export const CommentOfThread = graphql(`
   fragment CommentOfThread on Comment {
     id

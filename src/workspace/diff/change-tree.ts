@@ -27,7 +27,6 @@ interface Growing extends ChangeNode {
   readonly children: Growing[]
 }
 
-/** The title of the changed object. */
 export const titleOf = ({ page, file, reusableContent }: Change): string =>
   page?.title ?? file?.name ?? reusableContent?.title ?? text('diff.variables')
 

@@ -1,4 +1,3 @@
-/** A line of a hunk. */
 export interface DiffLine {
   readonly kind: 'ADDED' | 'REMOVED' | 'UNCHANGED'
   readonly text: string
@@ -57,7 +56,6 @@ export function pairedLines(hunk: DiffHunk): [NumberedLine | undefined, Numbered
   return pairs
 }
 
-/** Returns how many lines were added and removed. */
 export function countLines(hunks: readonly DiffHunk[]): { readonly added: number; readonly removed: number } {
   const lines = hunks.flatMap((hunk) => hunk.lines)
   return {

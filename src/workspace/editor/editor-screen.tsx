@@ -68,7 +68,6 @@ interface Props {
   readonly number?: string
 }
 
-/** The text of a page, to be edited. */
 export function EditorScreen({ space, page, number: changeRequest }: Props) {
   const place = { space, page, changeRequest }
   const { opened, fault, retry } = useOpenedPage(place)

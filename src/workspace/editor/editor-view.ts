@@ -35,7 +35,6 @@ interface Options {
 export const stylesNonce = (): Extension =>
   EditorView.cspNonce.of(document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '')
 
-/** Creates the editor of the text of a page. */
 export function createEditorView(parent: HTMLElement, doc: string, options: Options): EditorView {
   return new EditorView({ parent, state: EditorState.create({ doc, extensions: extensionsOf(options) }) })
 }

@@ -35,7 +35,6 @@ export const changedMembers = (before: PageContent, after: PageContent): Partial
 export const isSame = (one: PageContent, other: PageContent): boolean =>
   members.every((name) => one[name] === other[name])
 
-/** Returns the base of a page that was just read. */
 export const baseOf = (revision: string, content: PageContent): PageBase => ({
   revision,
   saved: content,

@@ -5,7 +5,6 @@ import type { ContentChangeInput } from '../../generated/workspace-operations/gr
 import { type Fault, faultOf } from '../app/faults.ts'
 import { baseOf, changedMembers, type PageBase, type PageContent } from './page-content.ts'
 
-/** Where a page is edited. */
 export interface PagePlace {
   readonly space: string
   readonly page: string
@@ -74,7 +73,6 @@ export interface SaveRequest {
   readonly content: PageContent
 }
 
-/** The result of a request. */
 export type Outcome =
   | { readonly kind: 'done'; readonly base: PageBase }
   /** Somebody saved since the base. */
@@ -90,7 +88,6 @@ const notFound = (message: string): Fault => ({
   fields: new Map(),
 })
 
-/** The requests about one page. */
 export class PageRequests {
   readonly #client: Client
   readonly #place: PagePlace
@@ -119,7 +116,6 @@ export class PageRequests {
     return error ? failed(error) : this.#read(payload?.revisionId, payload?.query.page)
   }
 
-  /** Reads the page as it is now. */
   async read(): Promise<Outcome> {
     const { changeRequest, ...place } = this.#place
     const policy = { requestPolicy: 'network-only' } as const

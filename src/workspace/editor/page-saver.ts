@@ -13,7 +13,6 @@ export interface PageConflict {
   readonly details: readonly DetailName[]
 }
 
-/** How far the page is saved. */
 export type SaveState =
   | { readonly kind: 'saved' | 'unsaved' | 'saving' }
   /** The server could not be reached. It is tried again. */
@@ -23,7 +22,6 @@ export type SaveState =
 
 /** The editor that a saver saves. */
 export interface EditedText {
-  /** Returns what is in the editor now. */
   read(): PageContent
   /** Puts a content into the editor that has what is in it now, and more. */
   write(content: PageContent): void

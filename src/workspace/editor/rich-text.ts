@@ -12,7 +12,6 @@ const processor = unified()
   .use(remarkGfm)
   .use(remarkStringify, { bullet: '*', rule: '*', fences: true })
 
-/** Returns pasted HTML as Markdown. */
 export const markdownOfHtml = (html: string): string => String(processor.processSync(html)).trim()
 
 const clutter = new Set(['style', 'script', 'meta', 'link', 'title', 'head', 'noscript'])

@@ -25,7 +25,6 @@ export const SaveStatus = ({ state, onSave }: Props) => (
 )
 
 interface FaultProps extends Props {
-  /** Returns the text in the editor. */
   readonly read: () => string
 }
 

@@ -58,7 +58,6 @@ interface Props {
   readonly onHelp: () => void
 }
 
-/** What can be done with the text by a click. */
 export const TextToolbar = ({ view, onChooseFile, onHelp }: Props) => (
   <Toolbar aria-label={text('editor.tools')} className={styles.toolbar as string}>
     <Button kind="quiet" icon={plus} onPress={() => view && openBlocks(view)}>

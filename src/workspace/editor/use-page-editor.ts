@@ -14,7 +14,6 @@ export interface PageEditor {
   readonly state: SaveState
   readonly details: PageDetails
   readonly setDetails: (details: Partial<PageDetails>) => void
-  /** The text that the editor starts with. */
   readonly initial: string
   /** Takes the editor of the text, once it is there. */
   readonly attach: (view: EditorView | null) => void

@@ -1,4 +1,3 @@
-/** A screen that somebody has seen. */
 export interface RecentScreen {
   readonly href: string
   readonly title: string

@@ -43,7 +43,6 @@ const pause = 120
 /** The longest text that the server searches for. */
 export const maxSearchLength = 512
 
-/** The answer of the server to a search. */
 export interface Found {
   /** The results for the last text that was answered; undefined before there is one. */
   readonly data: FindAnythingQuery | undefined

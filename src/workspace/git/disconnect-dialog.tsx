@@ -8,7 +8,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks whether somebody wants to end the connection. */
 export function DisconnectDialog({ space, onClose }: Props) {
   return (
     <MutationDialog

@@ -8,7 +8,6 @@ interface Sync {
   readonly isAsking: boolean
 }
 
-/** Returns the function that begins the syncs of a space. */
 export function useSync(space: string, onJob: (job: string) => void): Sync {
   const fromGit = useAction(ImportFromGit)
   const fromSpace = useAction(ExportToGit)

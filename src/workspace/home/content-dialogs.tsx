@@ -16,7 +16,6 @@ import { type TreePlace, treeVariables } from './home-operations.ts'
 import { TransferDialog } from './transfer-dialog.tsx'
 import type { ContentActions } from './use-content-actions.ts'
 
-/** A dialog of the home screen that is open. */
 export type ContentDialog =
   | { readonly kind: 'create space' | 'create collection'; readonly parent: string | null }
   | { readonly kind: 'import'; readonly parent: string | null; readonly file?: File }

@@ -71,7 +71,6 @@ export function ListsOfHome({ organization }: { readonly organization: Lists }) 
   )
 }
 
-/** Returns whether there is anything to list. */
 export function hasLists(organization: Lists): boolean {
   const { waiting, mine, recent } = unmask(ListsFragment, organization)
   return [waiting, mine, recent].some(({ nodes }) => nodes.length > 0)

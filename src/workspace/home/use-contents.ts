@@ -33,7 +33,6 @@ export interface ReadContents {
   readonly nodes: Contents['nodes']
   readonly hasMore: boolean
   readonly isLoading: boolean
-  /** Reads the next page. */
   readonly more: () => void
 }
 

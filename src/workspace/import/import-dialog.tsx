@@ -17,7 +17,6 @@ import { type ImportTarget, useImport } from './use-import.ts'
 interface Props {
   readonly organization: string
   readonly target: ImportTarget
-  /** A file that was dropped. */
   readonly file?: File | undefined
   readonly onClose: () => void
 }

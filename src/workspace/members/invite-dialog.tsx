@@ -17,7 +17,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Invites people by their addresses. */
 export function InviteDialog({ organization, defaultRole, onClose }: Props) {
   const addresses = useField('')
   const role = useField(choiceOf(defaultRole))

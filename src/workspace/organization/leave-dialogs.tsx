@@ -13,7 +13,6 @@ interface Props {
 /** Leads to the page of the organizations that are left. */
 const leadAway = () => location.assign(serverAddress('/'))
 
-/** Asks whether somebody wants to leave their organization. */
 export function LeaveDialog({ organization, user, onClose }: Props & { readonly user: string }) {
   return (
     <MutationDialog

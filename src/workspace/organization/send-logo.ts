@@ -8,7 +8,6 @@ interface Uploaded {
   } | null
 }
 
-/** Returns how a picture is sent that becomes the logo of an organization. */
 export const sendLogo =
   (organization: string): SendImage =>
   async (file, onProgress, signal) => {

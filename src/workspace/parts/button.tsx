@@ -9,7 +9,6 @@ interface Props extends Omit<ButtonProps, 'className' | 'children'> {
   readonly icon?: IconShape
 }
 
-/** A button with a text. */
 export const Button = ({ children, kind = 'plain', icon, ...props }: Props) => (
   <AriaButton {...props} className={`${styles.button} ${styles[kind]}`}>
     {icon && <Icon shape={icon} />}
@@ -37,7 +36,6 @@ interface IconButtonProps extends Omit<ButtonProps, 'className' | 'children' | '
   readonly icon: IconShape
 }
 
-/** A button with an icon alone. */
 export const IconButton = ({ label, icon, ...props }: IconButtonProps) => (
   <TooltipTrigger delay={500}>
     <AriaButton {...props} aria-label={label} className={`${styles.button} ${styles.quiet} ${styles.square}`}>

@@ -18,7 +18,6 @@ import { FieldChange } from './field-change.ts'
 import styles from './fields.module.css'
 import { Icon } from './icon.tsx'
 
-/** An object that a field offers. */
 export interface ComboChoice {
   readonly id: string
   readonly label: string
@@ -40,7 +39,6 @@ interface Props {
   /** Is called when the list opens for the first time and later, so that it can be read then. */
   readonly onOpen?: () => void
   readonly placeholder?: string
-  /** A line that explains the field. */
   readonly hint?: string
   readonly isRequired?: boolean
   readonly isDisabled?: boolean

@@ -24,7 +24,6 @@ interface FieldProps {
   /** Its member of the input, by which errors are shown at the field. */
   readonly name: string
   readonly label: string
-  /** A line that explains the field. */
   readonly hint?: string
 }
 
@@ -63,7 +62,6 @@ export const TextField = ({ label, hint, lines, placeholder, ...field }: TextFie
   </AriaTextField>
 )
 
-/** A value that a field offers. */
 export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string

@@ -6,7 +6,6 @@ import styles from './form-section.module.css'
 
 interface SectionProps {
   readonly title: string
-  /** A sentence that says what the section is about. */
   readonly hint?: ReactNode
   /** Buttons beside the title. */
   readonly actions?: ReactNode
@@ -29,7 +28,6 @@ export const Section = ({ title, hint, actions, children }: SectionProps) => (
 
 interface FormProps extends SectionProps {
   readonly submitLabel: string
-  /** Whether there is something to save. */
   readonly isChanged: boolean
   /** The write that the form is for. What its fault says of a field is shown at the field with that name. */
   readonly action: Pick<Action<never, never>, 'isRunning' | 'fault'>

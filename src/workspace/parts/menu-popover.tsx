@@ -16,7 +16,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The choices of a menu that is open. */
 export const MenuPopover = ({ triggerRef, label, groups, focused, onClose }: Props) => (
   <Popover
     isOpen

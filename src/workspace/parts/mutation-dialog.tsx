@@ -4,7 +4,6 @@ import { type DialogProps, FormDialog } from './form-dialog.tsx'
 
 interface Props<Data, Variables> extends DialogProps {
   readonly mutation: TypedDocumentNode<Data, Variables>
-  /** What the mutation is sent with. */
   readonly variables: Variables
   /** Is called once the mutation is done and the dialog closed. */
   readonly onDone?: (data: Data) => void

@@ -24,7 +24,6 @@ interface Props {
   readonly beside?: Element | undefined
 }
 
-/** A block that was clicked. */
 export interface SelectedBlock {
   /** Its number among those at the top level, from 0. */
   readonly block: number
@@ -34,7 +33,6 @@ export interface SelectedBlock {
   readonly text: string
 }
 
-/** A message of the frame. */
 type FrameMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'height'; readonly height: number }

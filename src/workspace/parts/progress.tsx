@@ -8,7 +8,6 @@ interface Props {
   readonly total: number | null
 }
 
-/** The progress of something that takes a while. */
 export const Progress = ({ label, done, total }: Props) => (
   <span className={styles.progress}>
     <progress aria-label={label} {...(total !== null && { value: done, max: Math.max(total, 1) })} />

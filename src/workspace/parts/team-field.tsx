@@ -12,7 +12,6 @@ const TeamsQuery = graphql(`
   }
 `)
 
-/** A team as a field knows it. */
 export interface ChosenTeam {
   readonly id: string
   readonly title: string

@@ -17,7 +17,6 @@ import type { OrganizationPart } from '../app/addresses.ts'
 import type { TextKey } from '../app/texts.ts'
 import type { IconShape } from '../parts/icon.tsx'
 
-/** A screen in the settings of an organization. */
 export interface SettingsSection {
   readonly part: OrganizationPart
   readonly label: TextKey

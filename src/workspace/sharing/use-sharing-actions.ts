@@ -30,7 +30,6 @@ interface Shown {
   readonly search: string | null
 }
 
-/** Returns what can be changed about who may do what. */
 export function useSharingActions(shown: Shown): SharingActions {
   const giving = useAction(GrantOnSpace, { isInForm: true })
   const grant = useAction(GrantOnSpace)

@@ -21,11 +21,9 @@ interface Mapping {
   readonly team: ChosenTeam | null
 }
 
-/** Returns the mappings of a provider as they are edited. */
 export const mappingsOf = (mappings: OidcProviderFragment['groupMappings']): readonly Mapping[] =>
   mappings.map(({ group, role, team }) => ({ key: crypto.randomUUID(), group, role: role ?? 'NONE', team }))
 
-/** Returns mappings as the input of a mutation. */
 export const mappingInputs = (mappings: readonly Mapping[]): OidcGroupMappingInput[] =>
   mappings.map(({ group, role, team }) => ({
     group,

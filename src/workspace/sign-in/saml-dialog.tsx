@@ -13,7 +13,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Adds or edits an identity provider of SAML. */
 export function SamlDialog({ organization, provider, onClose }: Props) {
   const create = useAction(CreateSamlProvider, { isInForm: true })
   const update = useAction(UpdateSamlProvider, { isInForm: true })

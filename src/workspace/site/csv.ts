@@ -11,7 +11,6 @@ export function readCsv(text: string): readonly (readonly string[])[] {
   return rows
 }
 
-/** Returns rows as a text with comma-separated values. */
 export const writeCsv = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')
 

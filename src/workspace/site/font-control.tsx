@@ -13,7 +13,6 @@ export interface FontChoices {
   readonly mayAdd: boolean
 }
 
-/** A font as a customization has it. */
 interface FontDefinition {
   readonly id: string
   readonly fontFamily: string

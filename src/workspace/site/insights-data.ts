@@ -50,7 +50,6 @@ export interface Insights {
   readonly brokenLinks: readonly { readonly space: string; readonly title: string; readonly count: number }[]
 }
 
-/** Returns what the charts of a period show. */
 export function insightsOf(site: InsightsOfSiteFragment, period: Period, now: number): Insights {
   const starts = startsOf(period, now)
   const { interval } = periods[period]

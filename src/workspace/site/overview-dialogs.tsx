@@ -8,7 +8,6 @@ import { MutationDialog } from '../parts/mutation-dialog.tsx'
 import { useField } from '../parts/use-field.ts'
 import { DeleteSite, PublishSite, UnpublishSite, UpdateSite } from './site-operations.ts'
 
-/** A dialog of the overview that is open. */
 export type SiteDialog = 'publish' | 'unpublish' | 'edit' | 'delete'
 
 interface Props {

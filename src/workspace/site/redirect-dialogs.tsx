@@ -14,7 +14,6 @@ import { ImportRedirectsDialog } from './import-redirects-dialog.tsx'
 import type { ListVariables } from './redirect-list.tsx'
 import { CreateRedirect, PlaceOfSpace, PlacesOfSite, UpdateRedirect } from './redirects-operations.ts'
 
-/** A dialog about redirects that is open. */
 export type RedirectDialog =
   | { readonly kind: 'create' }
   | { readonly kind: 'import' }

@@ -6,7 +6,6 @@ interface Uploaded {
   readonly uploadSiteImage: { readonly siteImage: { readonly urls: { readonly public: string } } } | null
 }
 
-/** Returns how a picture for the customization of a site is sent. */
 export const sendSiteImage =
   (site: string): SendImage =>
   async (file, onProgress, signal) => {

@@ -4,7 +4,6 @@ import { Loading, NotFound } from '../parts/waiting.tsx'
 import { OverviewPart } from './overview-part.tsx'
 import { SiteFrame } from './site-frame.tsx'
 
-/** The properties of each part of the screen of a site. */
 export interface SitePartProps {
   readonly organization: string
   readonly site: string

@@ -10,7 +10,6 @@ import { CreateGroup, CreateLink, CreateSection, CreateVariant } from './structu
 import { allNodes, canMove, type StructureNode } from './structure-tree.ts'
 import { type StructureActions, useDeleteItem } from './use-structure-actions.ts'
 
-/** A dialog about the structure that is open. */
 export type StructureDialog =
   | { readonly kind: 'add space'; readonly section: string | null }
   | { readonly kind: 'add section' }

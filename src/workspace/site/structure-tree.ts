@@ -125,7 +125,6 @@ export function canMove(tree: readonly StructureNode[], node: StructureNode, pla
   return !allNodes([node]).some(({ id }) => id === parent)
 }
 
-/** Returns the tree as it is after a move. */
 export function moved(
   tree: readonly StructureNode[],
   node: StructureNode,

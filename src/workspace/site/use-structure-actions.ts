@@ -64,7 +64,6 @@ const groupMembers = {
   SiteExternalLink: 'parentSectionGroupId',
 } as const
 
-/** Returns the mutation that updates an item of a kind. */
 export function useUpdateItem(kind: Kind, options?: { readonly isInForm: boolean }) {
   const section = useAction(UpdateSection, options)
   const variant = useAction(UpdateVariant, options)
@@ -73,7 +72,6 @@ export function useUpdateItem(kind: Kind, options?: { readonly isInForm: boolean
   return { SiteSection: section, SiteSpace: variant, SiteSectionGroup: group, SiteExternalLink: link }[kind]
 }
 
-/** Returns the mutation that removes an item of a kind. */
 export function useDeleteItem(kind: Kind) {
   const section = useAction(DeleteSection, { isInForm: true })
   const variant = useAction(DeleteVariant, { isInForm: true })

@@ -6,7 +6,6 @@ import type { PageItem } from './page-list.ts'
 import { PagePicker } from './page-picker.tsx'
 import type { NewPage, PageActions } from './use-page-actions.ts'
 
-/** A dialog about a page that is open. */
 export type PageDialog =
   | ({ readonly kind: 'create' } & Pick<NewPage, 'type' | 'into'>)
   | { readonly kind: 'rename'; readonly item: PageItem }

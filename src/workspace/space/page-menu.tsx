@@ -25,7 +25,6 @@ interface Props {
   readonly pages: SpacePages
 }
 
-/** The menu of a page: what can be done to it, and with it. */
 export function PageMenu({ item, pages }: Props) {
   const client = useClient()
   const { space, items, actions, open } = pages

@@ -33,7 +33,6 @@ export interface NewPage {
   readonly url?: string
 }
 
-/** Changes to the pages of a space. */
 export interface PageActions {
   /** For the forms that show why it failed. */
   readonly change: Pick<Action<never, never>, 'isRunning' | 'fault' | 'clear'>
@@ -57,7 +56,6 @@ interface Options {
   readonly current: string | undefined
 }
 
-/** Returns what somebody can do to the pages of a space. */
 export function usePageActions({ space, revision, items, current }: Options): PageActions {
   const go = useGo()
   const client = useClient()

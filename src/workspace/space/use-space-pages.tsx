@@ -26,7 +26,6 @@ export interface SpacePages {
   /** Undefined where the viewer may not change the live content. */
   readonly actions: PageActions | undefined
   readonly open: (dialog: PageDialog) => void
-  /** The dialog that is open. */
   readonly dialog: ReactNode
 }
 

@@ -12,7 +12,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks before a specification is deleted. */
 export function DeleteSpecificationDialog({ organization, slug, onClose }: Props) {
   const go = useGo()
   return (

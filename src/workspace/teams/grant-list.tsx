@@ -23,7 +23,6 @@ interface Shown {
   readonly role: Role
 }
 
-/** What a team has access to. */
 export function GrantList({ organization, grants }: Props) {
   const shown = grants.map((grant) => objectOf(grant, organization)).filter((grant) => grant !== undefined)
   return (

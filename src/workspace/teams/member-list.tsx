@@ -23,7 +23,6 @@ interface Props {
   readonly mayListMembers: boolean
 }
 
-/** The members of a team with their roles in it. */
 export function MemberList({ organization, team, mayAdminister, mayListMembers }: Props) {
   const add = useAction(AddTeamMember)
   const remove = useAction(RemoveTeamMember)

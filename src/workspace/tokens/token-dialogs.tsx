@@ -16,7 +16,6 @@ interface NamedToken {
   readonly label: string
 }
 
-/** A dialog about tokens, and the token that it is about. */
 export type TokenDialog =
   | { readonly kind: 'create' }
   | { readonly kind: 'rotate' | 'revoke'; readonly token: NamedToken }

@@ -17,7 +17,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Creates or changes the languages of translations. */
 export function TranslationsDialog({ organization, settings, onClose }: Props) {
   const title = useField(settings?.title ?? '')
   const languages = useField(settings?.languages.join(', ') ?? '')
@@ -65,7 +64,6 @@ interface DeleteProps {
   readonly onClose: () => void
 }
 
-/** Asks before settings are deleted. */
 export function DeleteTranslationsDialog({ settings, onClose }: DeleteProps) {
   const { id, title } = settings
   return (

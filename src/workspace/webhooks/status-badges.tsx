@@ -10,7 +10,6 @@ const kinds = {
   DISABLED: 'plain',
 } as const satisfies Record<WebhookStatus, string>
 
-/** How a webhook is going. */
 export const WebhookBadge = ({ status }: { readonly status: WebhookStatus }) => (
   <Badge kind={kinds[status]}>{text(`webhooks.status.${status}`)}</Badge>
 )
@@ -21,7 +20,6 @@ const deliveryKinds = {
   FAILED: 'danger',
 } as const satisfies Record<WebhookDeliveryStatus, string>
 
-/** How a delivery went. */
 export const DeliveryBadge = ({ status }: { readonly status: WebhookDeliveryStatus }) => (
   <Badge kind={deliveryKinds[status]}>{text(`webhooks.delivery.${status}`)}</Badge>
 )

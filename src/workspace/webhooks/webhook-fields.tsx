@@ -31,7 +31,6 @@ export function useDraft(webhook?: WebhookOfListFragment) {
   return [draft, (changes: Partial<Draft>) => setDraft({ ...draft, ...changes })] as const
 }
 
-/** Returns settings as the input of a mutation. */
 export const inputOf = ({ url, description, events, spaces, sites }: Draft): CreateWebhookInput => ({
   url: url.trim(),
   description: description.trim(),

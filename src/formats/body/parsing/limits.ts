@@ -1,4 +1,3 @@
-/** Limits of the work on bodies. */
 export const parsingLimits = {
   /**
    * The largest text that the main thread parses: a few kB, for which a thread would be slower. Everything larger would

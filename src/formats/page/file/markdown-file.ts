@@ -142,7 +142,6 @@ export function* allNodes(root: MarkdownNode): Generator<MarkdownNode> {
   }
 }
 
-/** Returns the text of a node without formatting. */
 export function plainText(root: MarkdownNode): string {
   const texts = [...allNodes(root)].map((node) =>
     node.type === 'html' ? '' : (node.value ?? node.alt ?? ''),

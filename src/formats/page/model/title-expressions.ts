@@ -1,6 +1,5 @@
 import { decodeEntities, encodeHtml } from '../html/html.ts'
 
-/** A node of a parsed title. */
 interface TitleNode {
   readonly type: string
   readonly value?: string

@@ -1,6 +1,5 @@
 import type { HtmlElement } from '../html/html.ts'
 
-/** A cell and where it is in its table. */
 export interface PlacedCell {
   readonly element: HtmlElement
   readonly column: number

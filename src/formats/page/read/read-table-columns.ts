@@ -16,7 +16,6 @@ import { htmlToPhrasing, isPhrasingElement } from './phrasing-elements.ts'
 import type { ReadContext } from './read-context.ts'
 import { readInline } from './read-inline.ts'
 
-/** Reads the title of a column from its header cell. */
 export function readTitle(cell: HtmlElement | undefined, context: ReadContext): InlineNode[] {
   if (!cell) return []
   const tokens = titleTokens(cell)
@@ -54,7 +53,6 @@ function imageInText({ data: { ref, refDark, alt } }: Image): InlineImage {
   return { object: 'inline', type: 'inline-image', data, isVoid: true }
 }
 
-/** Reads a column from its title and its header cell. */
 export function readColumn(id: string, title: string, cell: HtmlElement | undefined): TableColumn {
   const attributes = cell?.attributes ?? {}
   const select = cell && childElements(cell.children, 'select')[0]

@@ -8,7 +8,6 @@ export interface LineReader {
   interrupts(line: string): boolean
 }
 
-/** The tokens of a block and of each of its lines. */
 interface LineTokens {
   readonly block: TokenType
   readonly line: TokenType

@@ -18,7 +18,10 @@ const time = (column: 'postedAt' | 'editedAt') => column as never
 
 type Written = 'Comment' | 'CommentReply'
 
-/** Returns what comments and replies have alike: who wrote which text and when, whom it mentions, and the reactions to it. */
+/**
+ * Returns the fields that comments and replies share: who wrote which text and when, whom it mentions, and the
+ * reactions to it.
+ */
 export function writtenFields<Name extends Written>(
   t: ModelFields<Name>,
   name: Name,

@@ -7,7 +7,6 @@ import type { RevisionComparison } from '../revision-changes.ts'
 import type { ContentChangeRecord } from './compare-content.ts'
 import { differencesOf, isShortText, type LineDifferences } from './line-hunks.ts'
 
-/** A body of a revision. */
 export interface ComparedBody extends Body {
   readonly revisionId: string
 }

@@ -122,7 +122,6 @@ export const contentUpdatePayload = {
   },
 } satisfies PayloadFields
 
-/** Returns the payload of a batch of changes. */
 export async function contentUpdateResult(context: Context, update: ContentUpdate) {
   const { space, revision, outcomes, warnings } = update
   return {

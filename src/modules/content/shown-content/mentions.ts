@@ -23,7 +23,6 @@ const noMentions = (): MentionSets => ({
   reusableContents: new Set(),
 })
 
-/** Returns what references lead to. */
 export function mentionsOfReferences(references: Iterable<ContentRef>): Mentions {
   const found = noMentions()
   for (const ref of references) {
@@ -35,7 +34,6 @@ export function mentionsOfReferences(references: Iterable<ContentRef>): Mentions
   return found
 }
 
-/** Returns what the tree of a body refers to. */
 export function mentionsOfTree(document: JSONDocument): Mentions {
   const nodes = [...walkDocument(document)]
   return { ...mentionsOfReferences(nodes.flatMap(referencesOf)), tags: new Set(tagsOfNodes(nodes)) }
@@ -65,7 +63,6 @@ export function mentionsOfText(markdown: string): Mentions {
   return found
 }
 
-/** Returns what any of several contents refer to. */
 export function allMentions(several: Iterable<Mentions>): Mentions {
   const found = noMentions()
   for (const mentions of several)

@@ -31,7 +31,6 @@ type ArgumentBuilder = Pick<PothosSchemaTypes.ObjectFieldBuilder<GraphTypes, unk
 export const statusArgument = (t: ArgumentBuilder) =>
   t.arg({ type: [LinkStatusEnum], description: 'Returns only links with one of these statuses.' })
 
-/** Declares the filters of lists of links. */
 export const filterArguments = (t: ArgumentBuilder) => ({
   status: statusArgument(t),
   brokenContext: t.arg({

@@ -6,7 +6,7 @@ export interface ReadDocument {
   readonly format: 'json' | 'yaml'
 }
 
-/** Parses JSON or YAML. */
+/** Parses JSON or YAML. Throws a BundleFailure for what is neither. */
 export function readDocument(bytes: Uint8Array): ReadDocument {
   const text = decode(bytes)
   const json = /^\s*[{[]/.test(text) ? parseJson(text) : undefined

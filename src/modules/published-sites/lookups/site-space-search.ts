@@ -8,7 +8,6 @@ import { shownSiteSpaces } from '../../site-spaces/policy.ts'
 import { loadSite, type SiteAddress } from '../../sites/service.ts'
 import { searchForVisitor } from './visitor-search.ts'
 
-/** The site-spaces to search. */
 export interface SearchFilter {
   readonly mode: 'ALL' | 'DEFAULT' | 'SPECIFIC'
   readonly includedSiteSpaces?: readonly string[] | null

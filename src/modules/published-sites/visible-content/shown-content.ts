@@ -3,7 +3,6 @@ import { readShownContent } from '../../content/shown-content/shown-content.ts'
 import { conditionHolds } from '../../visitors/conditions/condition.ts'
 import type { Visit } from '../visits/visit.ts'
 
-/** Returns what the visitor is shown of a revision. */
 export const shownContentOf = (
   { services, site, claims }: Visit,
   revisionId: string,

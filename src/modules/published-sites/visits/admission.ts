@@ -11,7 +11,6 @@ import type { Visitor, VisitorClaims } from '../../visitors/visitor.ts'
 import { readVisitorToken } from '../../visitors/visitor-tokens.ts'
 import type { SiteAtUrl } from '../addresses/site-address.ts'
 
-/** The credentials of a visitor. */
 export interface Credentials {
   readonly shareKey?: string
   /** JWT signed with the key of the site. */

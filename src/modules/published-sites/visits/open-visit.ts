@@ -131,7 +131,6 @@ export async function findAskedSite(
   return foundBelow && { url: below, ...takeShareKey(foundBelow) }
 }
 
-/** Returns the reads of a site that admission needs. */
 export const readsOfVisit = (services: SiteServices, at: VersionedSite): AdmissionReads =>
   readsAt(at, async () => (await sitePartsAt(services, at)).adaptiveSchema)
 
@@ -164,7 +163,6 @@ async function openSite(
   return { visit, cookies: await cookiesOf(visit, requestCredentials, reads) }
 }
 
-/** Returns the visit of an admitted visitor. */
 export function visitOf(
   { config, database, cache }: Services & Pick<SiteServices, 'cache'>,
   { site, versions, position, basePath, segments }: VersionedSite,

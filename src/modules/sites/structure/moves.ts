@@ -16,7 +16,6 @@ const pointerKinds = {
 /** An item of a site's structure, as an input names it: by one of the members. */
 export type StructurePointer = { readonly [Member in keyof typeof pointerKinds]?: string | null }
 
-/** Returns the item that an input names. */
 export function itemOf(pointer: StructurePointer): { type: StructureItemKind; id: string } {
   for (const [member, type] of Object.entries(pointerKinds)) {
     const id = pointer[member as keyof StructurePointer]

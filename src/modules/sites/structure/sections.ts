@@ -10,7 +10,7 @@ export interface OrderedItem {
   readonly kind: 'SITE_SECTION' | 'SITE_SECTION_GROUP' | 'SITE_EXTERNAL_LINK'
   readonly id: string
   readonly position: string
-  /** The group that the item is in. */
+  /** The group that the item is in; null at the root. */
   readonly groupId: string | null
 }
 

@@ -99,7 +99,6 @@ export async function appendSiteSpaces(
   })
 }
 
-/** Replaces the default of the siblings. */
 export async function chooseDefault(
   transaction: Transaction,
   siblings: readonly Sibling[],
