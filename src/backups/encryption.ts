@@ -21,16 +21,16 @@ function addRecipient(encrypter: Encrypter, recipient: string): void {
   }
 }
 
-/** The beginning of each encrypted file. */
-const mark = Buffer.from('age-encryption.org/v1')
+/** The first line of each file in the format of age, without its line break. */
+const versionLine = Buffer.from('age-encryption.org/v1')
 
 /** Decrypts bytes if they are encrypted, with one of the identities. Throws a StartError if none of them is that of a recipient. */
 export async function decrypted(bytes: Readable, identities: readonly string[]): Promise<Readable> {
   await Promise.race([once(bytes, 'readable'), once(bytes, 'end')])
-  const beginning: Buffer | null = bytes.read(mark.length)
+  const beginning: Buffer | null = bytes.read(versionLine.length)
   if (beginning === null) return bytes
   bytes.unshift(beginning)
-  if (!beginning.equals(mark)) return bytes
+  if (!beginning.equals(versionLine)) return bytes
   if (identities.length === 0)
     throw new StartError('The backup is encrypted; give the file with the secret key of age by --identity.')
   const { Decrypter } = await import('age-encryption')

@@ -76,7 +76,7 @@ function problemOf(check: string, error: unknown): Finding {
   return finding
 }
 
-const marks = { ok: '✓', warning: '!', problem: '✗' } as const
+const symbols = { ok: '✓', warning: '!', problem: '✗' } as const
 
 const textOf = ({ status, check, message, remedy }: Finding): string =>
-  `${marks[status]} ${check}: ${message}${remedy === undefined ? '' : ` ${remedy}`}`
+  `${symbols[status]} ${check}: ${message}${remedy === undefined ? '' : ` ${remedy}`}`

@@ -141,7 +141,7 @@ function sharedPrefix(paths: readonly string[]): string {
   return first.slice(0, length < 0 ? first.length : length).join('/')
 }
 
-/** Returns the field that the document of a row begins with: of a query, the way down to what it selects. */
+/** Returns the field that the document of a row begins with: of a query, the path to what it selects. */
 function graphFieldOf({ route }: CompiledRoute): string {
   const operation = getOperationAST(parse(route.operation))
   const fields: string[] = []

@@ -45,7 +45,7 @@ export type PlainRequestAnswerer = (
 ) => Promise<HttpResponse | null>
 
 /**
- * Creates the short way for what nearly all clients send: a POST of JSON with a valid document, answered with JSON.
+ * Creates the fast path for what nearly all clients send: a POST of JSON with a valid document, answered with JSON.
  * Yoga answers everything else, and would answer these requests with the same bytes for several times the cost.
  */
 export function createPlainRequestAnswerer(

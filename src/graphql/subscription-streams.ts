@@ -71,8 +71,8 @@ const jsonMembers = new Set(['variables', 'extensions'])
 const memberNames = new Set(['query', 'documentId', 'operationName', ...jsonMembers])
 
 const parametersOf = (url: string): URLSearchParams => {
-  const mark = url.indexOf('?')
-  return new URLSearchParams(mark < 0 ? '' : url.slice(mark))
+  const queryStart = url.indexOf('?')
+  return new URLSearchParams(queryStart < 0 ? '' : url.slice(queryStart))
 }
 
 /** Returns the id of the last event that a client has got: that which a browser sends, or that of a client of GraphQL. */

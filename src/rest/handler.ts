@@ -146,10 +146,10 @@ interface Address {
 function splitAddress(target: string): Address {
   // Proxies may send an absolute URL, of which only path and query count.
   const relative = target.replace(/^https?:\/\/[^/?]*/i, '')
-  const mark = relative.indexOf('?')
-  return mark < 0
+  const queryStart = relative.indexOf('?')
+  return queryStart < 0
     ? { path: relative, query: '' }
-    : { path: relative.slice(0, mark), query: relative.slice(mark + 1) }
+    : { path: relative.slice(0, queryStart), query: relative.slice(queryStart + 1) }
 }
 
 /** Returns the id that the server has already assigned to the request. */

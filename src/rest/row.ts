@@ -17,7 +17,7 @@ export class Variable {
  */
 export type Input = VariableSource | NestedSources | Variable | string
 
-/** By name: arguments of the fields along the way, and variables that the reply or a value uses. */
+/** By name: arguments of the fields on the path, and variables that the reply or a value uses. */
 export type Inputs = Readonly<Record<string, Input>>
 
 type Fixed = 'method' | 'path' | 'tag' | 'summary' | 'fragments' | 'status'
@@ -25,7 +25,7 @@ type Flags = 'emptyWith' | 'maximumBodyBytes' | 'uploads' | 'reads' | 'visitors'
 
 /** A row of the REST table without what follows from names, as `routesOf` explains. */
 export interface Row extends Pick<Route, Fixed | Flags> {
-  /** The dotted way from Query or Mutation to the field that is sent. */
+  /** The dotted path from Query or Mutation to the field that is sent. */
   readonly field: string
   /** The name of the operation, which is its operation id. Defaults to that of the first field, capitalized. */
   readonly name?: string

@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import type { Row } from './row.ts'
 
-/** A field on the way to what is sent. */
+/** A field on the path from Query or Mutation to what is sent. */
 export interface Step {
   readonly name: string
   readonly args: readonly GraphQLArgument[]

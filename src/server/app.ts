@@ -182,8 +182,8 @@ function openExchange(request: IncomingMessage, response: ServerResponse, logger
 }
 
 function pathOf(target: string): string {
-  const mark = target.indexOf('?')
-  return mark < 0 ? target : target.slice(0, mark)
+  const queryStart = target.indexOf('?')
+  return queryStart < 0 ? target : target.slice(0, queryStart)
 }
 
 async function dispatch(handlers: readonly PathHandler[], exchange: Exchange): Promise<void> {

@@ -4,7 +4,7 @@ import { serverClient } from '../modules/oidc/client.ts'
 import { activeProviders } from '../modules/organizations/single-sign-on.ts'
 import type { Visit } from './visit.ts'
 
-/** A way to sign in with what a person already has. */
+/** A sign-in with an account that a person has at an identity provider. */
 export interface SignInButton {
   readonly label: string
   readonly address: string

@@ -44,7 +44,7 @@ function sessionRow(visit: KnownVisit, session: Session): Html {
   const used = fill(account.lastUsed, shownMoment(visit.language, lastUsedAt ?? createdAt))
   return html`<li><div>${name}${
     isCurrent && html`<span class="mark">${account.thisBrowser}</span>`
-  }<small>${[wayName(visit.texts, label), address, used].filter(Boolean).join(' · ')}</small></div>${
+  }<small>${[methodName(visit.texts, label), address, used].filter(Boolean).join(' · ')}</small></div>${
     isCurrent
       ? postForm('/sign-out', submit(signIn.signOut, 'quiet', 'little'))
       : endForm(
@@ -60,8 +60,8 @@ function deviceName({ account }: Texts, device: string | null): string {
   return browser && system ? fill(account.deviceOn, browser, system) : (device ?? account.unknownDevice)
 }
 
-/** Returns the way of a sign-in in the language of the page. The label of an identity provider is its own. */
-function wayName({ account }: Texts, label: string): string {
+/** Returns the method of a sign-in in the language of the page. The label of an identity provider is its own. */
+function methodName({ account }: Texts, label: string): string {
   if (label === linkLabels.MAIL) return account.byMail
   if (label === linkLabels.PRINTED) return account.byServerLink
   return label.startsWith(invitationLabel)

@@ -18,7 +18,7 @@ interface Entered {
   readonly isWrong?: boolean
 }
 
-/** Answers `/sign-in`: the ways to sign in, or those of an organization. */
+/** Answers `/sign-in`: the methods of signing in, or those of an organization. */
 export async function signInPage(
   visit: KnownVisit,
   returnTo: string = readReturnPath(visit, visit.url.searchParams.get('returnTo')),
@@ -37,13 +37,13 @@ export async function signInPage(
     card(
       html`<h1>${title}</h1>`,
       organization?.sso && html`<p class="soft">${fill(signIn.ssoRequired, organization.title)}</p>`,
-      ways(visit, organization, returnTo, entered),
+      signInMethods(visit, organization, returnTo, entered),
     ),
   ]
   return page(visit, { title, main }, entered.isWrong ? 400 : 200)
 }
 
-function ways(
+function signInMethods(
   visit: Visit,
   organization: OrganizationToEnter | null,
   returnTo: string,

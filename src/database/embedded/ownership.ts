@@ -8,7 +8,7 @@ import { isAlive, tryConnect } from './postmaster.ts'
 const ownerLock = 4_739_121
 
 /** The prefix of the application name with which the owner announces its process id. */
-const applicationMark = 'lectern owner '
+const applicationPrefix = 'lectern owner '
 
 export interface Claim {
   /** The connection that holds the lock, or null if another process holds it. */
@@ -27,7 +27,7 @@ export const launcherSettings = (): Record<string, string> => ({ [launcherSettin
  * ownership after the launch, and again after a crash of the server.
  */
 export async function claimOwnership(url: string, { yields = false } = {}): Promise<Claim | null> {
-  const client = await tryConnect(url, `${applicationMark}${process.pid}`)
+  const client = await tryConnect(url, `${applicationPrefix}${process.pid}`)
   if (!client) return null
   try {
     const launcher = yields ? await launcherOf(client) : process.pid
@@ -66,5 +66,5 @@ async function holderOf(client: Client): Promise<number | null> {
     [ownerLock],
   )
   const name = rows[0]?.application_name ?? ''
-  return name.startsWith(applicationMark) ? Number(name.slice(applicationMark.length)) : null
+  return name.startsWith(applicationPrefix) ? Number(name.slice(applicationPrefix.length)) : null
 }

@@ -27,7 +27,7 @@ interface OldLine {
   /** The first line, and the one after the last. */
   readonly from: number
   readonly to: number
-  /** The blanks and the mark in front of the label. */
+  /** The blanks and the list marker in front of the label. */
   readonly prefix: string
   readonly label: string
 }
@@ -213,8 +213,8 @@ class ContentsPatch {
       ({ above, isGroup }) => !isGroup && above === line.above && parentPrefix === parentOld?.prefix,
     )
     if (sibling) return plainPrefix(sibling.prefix)
-    const mark = plainPrefix(this.#old.find(({ isGroup }) => !isGroup)?.prefix ?? '* ').trimStart()
-    if (parentPrefix === undefined) return mark
+    const marker = plainPrefix(this.#old.find(({ isGroup }) => !isGroup)?.prefix ?? '* ').trimStart()
+    if (parentPrefix === undefined) return marker
     return (
       ' '.repeat(indentOf(parentPrefix) + this.#indentUnit(parentPrefix)) +
       plainPrefix(parentPrefix).trimStart()
@@ -300,7 +300,7 @@ const indentOf = (line: string): number => /^[ \t]*/.exec(line)?.[0].replaceAll(
 /** Returns the column of the label of an item. What is indented as far is below the item. */
 const widthOf = (prefix: string): number => indentOf(prefix) + plainPrefix(prefix).trimStart().length
 
-/** Returns the blanks and the mark of an item without a number behind the mark. */
+/** Returns the blanks and the list marker of an item, without a number behind the marker. */
 const plainPrefix = (prefix: string): string => /^[ \t]*(?:[*+-]|\d+[.)])[ \t]+/.exec(prefix)?.[0] ?? '* '
 
 /** Returns a changed text without the blank lines and breaks that pile up where lines were taken away, unless they did before. */

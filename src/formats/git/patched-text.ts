@@ -33,20 +33,20 @@ interface RawLine {
   readonly end: string
 }
 
-const mark = Buffer.from([0xef, 0xbb, 0xbf])
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
  * Returns the bytes of a text whose lines were changed. Those that stay keep their bytes and their ends, and others get the ends
  * that most lines have. `after` has line feeds only. A byte order mark stays.
  */
 export function withChangedLines(original: Buffer, after: string): Buffer {
-  const hasMark = original.subarray(0, 3).equals(mark)
-  const lines = rawLines(hasMark ? original.subarray(3) : original)
+  const hasByteOrderMark = original.subarray(0, 3).equals(byteOrderMark)
+  const lines = rawLines(hasByteOrderMark ? original.subarray(3) : original)
   const numbers = new LineNumbers()
   const texts = lines.map(({ bytes }) => bytes.toString('utf8'))
   const changed = after.split('\n')
   const end = mostFrequentEnd(lines)
-  const parts: Buffer[] = hasMark ? [mark] : []
+  const parts: Buffer[] = hasByteOrderMark ? [byteOrderMark] : []
   const add = (bytes: Buffer, ending: string, index: number) =>
     parts.push(bytes, Buffer.from(index === changed.length - 1 ? '' : ending || end))
   let index = 0

@@ -51,7 +51,7 @@ export function readPageWords(page: PageText): PageWords {
 /**
  * Builds the search vector of a page. Each word is indexed unchanged, for phrases and other languages, and at the same
  * position as its stem and as further words that are found there. Words of titles and headings are indexed once more with a
- * mark, because a GIN index does not store weights. Stop words, which nearly every page has, are indexed alone in titles only, and elsewhere as pairs of
+ * prefix, because a GIN index does not store weights. Stop words, which nearly every page has, are indexed alone in titles only, and elsewhere as pairs of
  * neighbours, which are as rare as other words.
  */
 export function vectorOf(lines: readonly Line[], stems: Stems): VectorBuilder {
@@ -75,18 +75,20 @@ function formsOfWord(word: string, stems: Stems, weight: Weight): string[] {
   // An end may be a stop word, which has no stem.
   const stem = stems.get(word) || word
   const forms = stem === word ? [word] : [word, stem]
-  const marks = marksOf[weight]
-  return marks.length === 0 ? forms : [...forms, ...marks.flatMap((mark) => forms.map((form) => mark + form))]
+  const prefixes = prefixesOf[weight]
+  return prefixes.length === 0
+    ? forms
+    : [...forms, ...prefixes.flatMap((prefix) => forms.map((form) => prefix + form))]
 }
 
 function formsOfStopWord(word: string, previous: string | undefined, weight: Weight): string[] {
-  const alone = weight === 'A' ? marksOf.A.map((mark) => mark + word) : []
+  const alone = weight === 'A' ? prefixesOf.A.map((prefix) => prefix + word) : []
   if (previous === undefined) return alone
   const pair = stopWordPair(previous, word)
-  return [...alone, pair, ...marksOf[weight].map((mark) => mark + pair)]
+  return [...alone, pair, ...prefixesOf[weight].map((prefix) => prefix + pair)]
 }
 
-const marksOf: Record<Weight, readonly string[]> = { A: [inTitle, inHeadings], B: [inHeadings], D: [] }
+const prefixesOf: Record<Weight, readonly string[]> = { A: [inTitle, inHeadings], B: [inHeadings], D: [] }
 
 /** Returns the sections for excerpts: the text before the first heading with the description, and one per heading. */
 export function sectionRows(spaceId: string, page: PageText): SearchSection[] {

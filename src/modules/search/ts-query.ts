@@ -47,13 +47,17 @@ export function compileQuery(
   if (wanted.length === 0) return undefined
   const excluded = clauses
     .filter((clause) => clause.excluded && isSignificant(clause) && !(index && isPhrase(clause)))
-    .map((clause) => `!${writeClause(clause, { mark: '', common: false, stems, corrections, index })}`)
-  const write = (mark: string) =>
-    wanted.map((clause) => writeClause(clause, { mark, common, stems, corrections, index })).join(' & ')
-  const anywhere = (mark: string) =>
+    .map(
+      (clause) => `!${writeClause(clause, { lexemePrefix: '', common: false, stems, corrections, index })}`,
+    )
+  const write = (lexemePrefix: string) =>
+    wanted
+      .map((clause) => writeClause(clause, { lexemePrefix, common, stems, corrections, index }))
+      .join(' & ')
+  const anywhere = (lexemePrefix: string) =>
     common
-      ? `(${[write(inTitle), writePairs(wanted, mark, index !== undefined)].filter(Boolean).join(' | ')})`
-      : write(mark)
+      ? `(${[write(inTitle), writePairs(wanted, lexemePrefix, index !== undefined)].filter(Boolean).join(' | ')})`
+      : write(lexemePrefix)
   const without = (text: string) => [text, ...excluded].join(' & ')
   return {
     match: without(anywhere('')),
@@ -67,12 +71,12 @@ export function compileQuery(
 }
 
 /** Returns the conditions for the pairs of neighbours in clauses of stop words; those of a phrase must follow each other. */
-const writePairs = (clauses: readonly Clause[], mark: string, isForIndex: boolean): string =>
+const writePairs = (clauses: readonly Clause[], lexemePrefix: string, isForIndex: boolean): string =>
   runsOf(clauses)
     .filter(isPhrase)
     .map((run) =>
       pairsOf(run)
-        .map((pair) => writeWord(mark, pair))
+        .map((pair) => writeWord(lexemePrefix, pair))
         .join(run.exact && !isForIndex ? ' <-> ' : ' & '),
     )
     .map((pairs) => `(${pairs})`)
@@ -105,7 +109,7 @@ function unfinishedOf(clauses: readonly Clause[]): string | undefined {
 
 interface WordOptions {
   /** Prefix of the lexemes, which restricts matches to titles or headings. */
-  readonly mark: string
+  readonly lexemePrefix: string
   /** Whether stop words are included. */
   readonly common: boolean
   readonly stems: Stems
@@ -120,9 +124,9 @@ function writeClause(clause: Clause, options: WordOptions): string {
   const { words, exact, prefix } = clause
   const [only = ''] = words
   if (isPhrase(clause) || exact) return writePhrase(clause, options)
-  const { mark, common, stems, corrections } = options
+  const { lexemePrefix, common, stems, corrections } = options
   const forms = new Set(
-    [only, ...(corrections.get(only) ?? [])].map((word) => writeWord(mark, stems.get(word) || word)),
+    [only, ...(corrections.get(only) ?? [])].map((word) => writeWord(lexemePrefix, stems.get(word) || word)),
   )
   if (prefix && only.length > 1 && !common) for (const form of writePrefix(only, options)) forms.add(form)
   return `(${[...forms].join(' | ')})`
@@ -138,7 +142,7 @@ export function versionForms([first = '', ...others]: readonly string[]): string
 /** Compiles consecutive words without stemming. Stop words only add to the distance. */
 function writePhrase(clause: Clause, options: WordOptions): string {
   const { words, joined, prefix } = clause
-  const { mark, common, stems, index } = options
+  const { lexemePrefix, common, stems, index } = options
   let text = ''
   let previous = 0
   for (const [position, word] of words.entries()) {
@@ -146,15 +150,17 @@ function writePhrase(clause: Clause, options: WordOptions): string {
     if (text !== '') text += index ? ' & ' : ` <${position - previous}> `
     const last = prefix && position === words.length - 1
     const wordForms = position === 0 && !clause.exact ? [word, ...versionForms(words)] : [word]
-    const forms = last ? writePrefix(word, options) : wordForms.map((form) => writeWord(mark, form))
+    const forms = last ? writePrefix(word, options) : wordForms.map((form) => writeWord(lexemePrefix, form))
     text += forms.length > 1 ? `(${forms.join(' | ')})` : forms.join()
     previous = position
   }
-  return joined === undefined ? `(${text})` : `((${text}) | ${writeWord(mark, joined)})`
+  return joined === undefined ? `(${text})` : `((${text}) | ${writeWord(lexemePrefix, joined)})`
 }
 
 /** Compiles the word and the words that begin with it. */
-const writePrefix = (word: string, { mark, index }: WordOptions): string[] =>
-  index ? [word, ...index.completions].map((each) => writeWord(mark, each)) : [`${writeWord(mark, word)}:*`]
+const writePrefix = (word: string, { lexemePrefix, index }: WordOptions): string[] =>
+  index
+    ? [word, ...index.completions].map((each) => writeWord(lexemePrefix, each))
+    : [`${writeWord(lexemePrefix, word)}:*`]
 
-const writeWord = (mark: string, word: string): string => quoteLexeme(mark + word)
+const writeWord = (lexemePrefix: string, word: string): string => quoteLexeme(lexemePrefix + word)

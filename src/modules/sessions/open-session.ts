@@ -10,7 +10,7 @@ import type { SignInRequest } from './sign-in-events.ts'
 
 export interface NewSession {
   readonly userId: string
-  /** The way by which the user signed in, as users read it: the label of the identity provider, or what is used in its place. */
+  /** The method by which the user signed in, as users read it: the label of the identity provider, or what is used in its place. */
   readonly label: string
   /** The identity provider of an organization that let the user in, with which the session ends. */
   readonly identityProviderId?: string | null
@@ -74,7 +74,7 @@ async function endReplaced(transaction: Transaction, hash: string | null): Promi
   })
 }
 
-/** Deletes all but the latest sessions of a user by one way of signing in, which would otherwise accumulate. */
+/** Deletes all but the latest sessions of a user by one method of signing in, which would otherwise accumulate. */
 async function deleteOldSessions(
   transaction: Transaction,
   userId: string,

@@ -6,7 +6,7 @@ import { recordSignIn, type SignInRequest } from '../sessions/sign-in-events.ts'
 import { userOfEmail } from '../users/addresses.ts'
 import { claimLink } from './links.ts'
 
-/** The ways to sign in as they are shown among the sessions of a user. */
+/** The methods of signing in as they are shown among the sessions of a user. */
 export const linkLabels = { MAIL: 'Link by mail', PRINTED: 'Link of the server' } as const
 
 export interface SignedIn {

@@ -9,13 +9,13 @@ import { layoutOf } from './page-layout.ts'
 type PageTexts = Pick<Head, 'title' | 'description' | 'canonical'>
 
 /**
- * Renders the way to a page, and what it is, for search engines, as JSON-LD. It is data, which the policy of the page need not
+ * Renders the breadcrumbs of a page, and what it is, for search engines, as JSON-LD. It is data, which the policy of the page need not
  * allow, because browsers run nothing of it.
  */
 export function pageData(view: PageView, content: PageTexts): Child {
   const { siteSpace, pages, page } = view
   if (!page || !siteSpace || !pages) return null
-  return [wayTo(view), article(view, page, content)].map((data) =>
+  return [breadcrumbList(view), article(view, page, content)].map((data) =>
     element(
       'script',
       { type: 'application/ld+json' },
@@ -24,13 +24,13 @@ export function pageData(view: PageView, content: PageTexts): Child {
   )
 }
 
-function wayTo(view: PageView): object {
+function breadcrumbList(view: PageView): object {
   const { visit, siteSpace, pages } = view
   const space = visit.address + siteSpacePath(visit, siteSpace)
-  const way = [...lineageOf(view)].reverse().filter(({ type }) => type === 'DOCUMENT')
+  const documents = [...lineageOf(view)].reverse().filter(({ type }) => type === 'DOCUMENT')
   const entries = [
     { name: siteTitle(visit), item: visit.address },
-    ...way.map((one) => ({ name: one.title, item: space + pathOfPage(pages, one) })),
+    ...documents.map((one) => ({ name: one.title, item: space + pathOfPage(pages, one) })),
   ]
   return {
     '@type': 'BreadcrumbList',

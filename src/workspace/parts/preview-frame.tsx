@@ -87,8 +87,8 @@ export function PreviewFrame({
   useEffect(() => {
     if (!isReady || !beside) return
     const scroll = () => {
-      const way = beside.scrollHeight - beside.clientHeight
-      const share = way > 0 ? beside.scrollTop / way : 0
+      const scrollRange = beside.scrollHeight - beside.clientHeight
+      const share = scrollRange > 0 ? beside.scrollTop / scrollRange : 0
       frame.current?.contentWindow?.postMessage({ type: 'scroll', share }, location.origin)
     }
     scroll()

@@ -64,7 +64,7 @@ export function PageTree({ pages, current }: Props) {
   )
 }
 
-/** Returns what is open at first: the way to the page that is shown, or the first pages of a small space. */
+/** Returns what is open at first: the pages down to the one that is shown, or the first pages of a small space. */
 function expandedFor(
   items: ReadonlyMap<string, PageItem>,
   tree: readonly PageItem[],
