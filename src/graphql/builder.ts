@@ -13,6 +13,7 @@ import './limits-plugin.ts'
 import './object-id-plugin.ts'
 import './permission-plugin.ts'
 import { limited } from '../base/validation.ts'
+import { causeExtension } from '../graph/declare/cause.ts'
 import { connectGraph } from '../graph/host.ts'
 import { hostOfGraph } from './graph-host.ts'
 import { queryLimits } from './query-limits.ts'
@@ -70,6 +71,8 @@ interface DecodedId {
   readonly id: string
 }
 
+const causeOfNode = 'The id tells which table its row is in.'
+
 /** The builder on which every module declares its part of the schema. */
 export const builder = new SchemaBuilder<SchemaTypes>({
   plugins: ['permission', 'heavy', 'audit', 'objectId', RelayPlugin, PrismaPlugin, 'limits'],
@@ -83,11 +86,13 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     nodeQueryOptions: {
       description: 'The object with the given id. Null if it does not exist or the caller cannot see it.',
       permission: 'authenticated',
+      extensions: { [causeExtension]: causeOfNode },
       resolve: (_root, { id }, context) => findNode(id, context),
     },
     nodesQueryOptions: {
       description: `The objects with the given ids, in the same order. Null for each that does not exist or the caller cannot see.`,
       permission: 'authenticated',
+      extensions: { [causeExtension]: causeOfNode },
       args: { ids: limited({ maxItems: queryLimits.nodes }) },
       resolve: (_root, { ids }, context) => Promise.all(ids.map((id) => findNode(id, context))),
     },

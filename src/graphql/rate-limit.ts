@@ -1,3 +1,4 @@
+import { causeExtension } from '../graph/declare/cause.ts'
 import type { Allowance } from '../rate-limits/rate-limiter.ts'
 import type { Cost } from '../request/cost.ts'
 import { builder } from './builder.ts'
@@ -31,6 +32,7 @@ builder.queryField('rateLimit', (t) =>
     nullable: true,
     description: 'The rate limit of the caller. Null if the server has none.',
     permission: 'authenticated',
+    extensions: { [causeExtension]: 'It reads no row.' },
     resolve: (_root, _args, { allowance }) => allowance ?? null,
   }),
 )

@@ -8,6 +8,7 @@ import {
 } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import type { Member, SiteVisitor } from '../../src/access/viewer.ts'
+import { causeOf } from '../../src/graph/declare/cause.ts'
 import {
   furtherRelated,
   guardsOf,
@@ -16,6 +17,7 @@ import {
   relatedColumns,
 } from '../../src/graph/declare/model-registry.ts'
 import type { FieldDeclaration } from '../../src/graph/fields/kinds.ts'
+import { listOptionsOf, singleReadOf } from '../../src/graph/plan/field-plan.ts'
 import {
   columnNamesOf,
   compileWhere,
@@ -193,4 +195,13 @@ test('no module declares what stands on a table, or reads it along a relation, i
       return calls.map((call) => `${name}: ${call}`)
     })
   expect(found).toEqual([])
+})
+
+test('every field of Query is a list or finds one row, or tells why no statement reads it', () => {
+  const ofQuery = Object.values(schema.getQueryType()?.getFields() ?? {})
+  expect(ofQuery.length).toBeGreaterThan(50)
+  const unexplained = ofQuery.filter(
+    (field) => !listOptionsOf({ field }) && !singleReadOf({ field }) && !causeOf(field),
+  )
+  expect(unexplained.map(({ name }) => name)).toEqual([])
 })

@@ -4,7 +4,14 @@ import type { Window } from '../../graph/declare/keyset.ts'
 import { pagesAtRelative } from '../content/relative-links.ts'
 import { bodiesOfPages, rowIn, rowsIn } from '../content/revision-rows.ts'
 import type { LinkSource } from './link-reads.ts'
-import { hasBase, listRows, parametersOf, type RevisionList, revisionRow } from './link-rows.ts'
+import {
+  hasBase,
+  kindsOfLinksTo,
+  listRows,
+  parametersOf,
+  type RevisionList,
+  revisionRow,
+} from './link-rows.ts'
 
 /** The options that all lists of one read have in common. */
 export interface BacklinkSelection {
@@ -101,7 +108,7 @@ const areMany = `(SELECT count(*) > ${manyBodies} FROM bodies)`
 /** OFFSET 0 keeps the planner, which knows no page with many links to it, from reading all of these for the sections of some. */
 function statement(of: BacklinkSelection['of'], backward: boolean, withBase: boolean): string {
   const revision = revisionRow(withBase)
-  const kinds = of === 'FILE' ? `'FILE'` : `'PAGE', 'ANCHOR'`
+  const kinds = kindsOfLinksTo[of]
   const reference = of === 'FILE' ? fileReference : pageReference
   const [after, direction] = backward ? ['<', 'DESC'] : ['>', 'ASC']
   return `

@@ -9,6 +9,9 @@ import { type RevisionPoint, rowIn, rowsIn, validAt } from '../content/revision-
 
 export const targetColumns = 'kind, target, space, anchor, url'
 
+/** SQL: the kinds of links to a page and to a file. A link to a heading is one to its page. */
+export const kindsOfLinksTo = { PAGE: `'PAGE', 'ANCHOR'`, FILE: `'FILE'` } as const
+
 /** SQL: the columns of a link for the reference `c.ref`, which a page has outside of its body. */
 const referenceColumns = `
   replace(upper(c.ref->>'kind'), '-', '_')::"LinkKind",

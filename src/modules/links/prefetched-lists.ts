@@ -2,6 +2,7 @@ import type { ListArguments } from '../../graph/declare/connection.ts'
 import { type Prefetch, partsOfList } from '../../graph/declare/prefetch.ts'
 import type { ColumnInSql } from '../../graph/fields/computed/computed.ts'
 import type { LinkFilter } from './link-reads.ts'
+import { kindsOfLinksTo } from './link-rows.ts'
 
 // Most pages have no broken links, and many no links to them. The statement that reads a page of live content finds that out from
 // what is kept of its links, with a plan that is a tenth of the one which tells everything of them. It knows an empty list only.
@@ -47,7 +48,7 @@ export const backlinksPrefetch: Prefetch = {
       ? emptyUnless(
           column,
           `SELECT FROM "LinkTarget" t JOIN "PageLink" l ON l."linkTargetId" = t.id
-  WHERE t."branchId" = ${column('branchId')} AND t.target = ${column('pageId')} AND t.space = '' AND t.kind IN ('PAGE', 'ANCHOR')
+  WHERE t."branchId" = ${column('branchId')} AND t.target = ${column('pageId')} AND t.space = '' AND t.kind IN (${kindsOfLinksTo.PAGE})
     AND NOT ${isOwnAnchor(column)}
   UNION ALL
   SELECT FROM "LinkTarget" t

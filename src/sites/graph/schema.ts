@@ -1,4 +1,5 @@
 import { objectsOfPageBody } from '../../admission/heavy-work.ts'
+import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend } from '../../graph/declare/model.ts'
 import { builder } from '../../graphql/builder.ts'
 import { ChangeRequest } from '../../modules/change-requests/schema/change-request.ts'
@@ -107,6 +108,7 @@ builder.queryField('siteCustomizationPreview', (t) =>
       'A page of a site as it would be after `updateSiteCustomization` or `updateSiteSpaceCustomization`, for a visitor without claims. Nothing is stored, and the site need not be published.',
     permission: 'site:administer',
     countsAs: objectsOfPageBody,
+    extensions: { [causeExtension]: 'It renders a page of a site.' },
     args: {
       ...siteArguments(t),
       path: t.arg.string({
@@ -137,6 +139,7 @@ builder.queryField('renderedDraft', (t) =>
     description:
       'The body that a page would have, as sites render it. Nothing is stored. Fails like the update of the page for Markdown that is too large or too complex.',
     permission: 'space:view',
+    extensions: { [causeExtension]: 'It renders Markdown.' },
     args: {
       spaceId: t.arg.id({ required: true, description: 'Id of the space.' }),
       changeRequestId: t.arg.id({
