@@ -1,6 +1,6 @@
 import { expressionText } from '../expressions/expression-text.ts'
 import { withoutExpressions } from '../page/model/title-expressions.ts'
-import { expressionMark, type PageVariables } from './variables.ts'
+import { expressionClass, type PageVariables } from './variables.ts'
 
 /** The members of a page that are plain text wherever readers are shown them. */
 interface Texts {
@@ -23,7 +23,7 @@ export function withPlainTexts<Fields extends Texts>(
   const plain: { -readonly [Member in keyof Texts]: string } = {}
   for (const member of plainMembers) {
     const written = fields[member]
-    if (typeof written !== 'string' || !written.includes(expressionMark)) continue
+    if (typeof written !== 'string' || !written.includes(expressionClass)) continue
     plain[member] = withoutExpressions(written, (expression) => {
       const value = expressionText(expression, { ...variables, claims: {} })
       onExpression(member, expression, value)

@@ -73,11 +73,11 @@ export const haveSameVariables = (one: Variables, other: Variables): boolean =>
   Object.entries(one).every(([name, value]) => other[name] === value)
 
 /** The text that every body with an expression has in it. */
-export const expressionMark = 'class="expression"'
+export const expressionClass = 'class="expression"'
 
 /** Returns whether a body has expressions, whose texts are those of variables. */
 export const hasExpressions = ({ markdown }: { readonly markdown: string }): boolean =>
-  markdown.includes(expressionMark)
+  markdown.includes(expressionClass)
 
 /**
  * Returns whether an expression in a body may name claims of the visitor. A comparison, an entity or an escape within an

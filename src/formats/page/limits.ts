@@ -4,8 +4,8 @@ export const documentLimits = {
   markdownLength: 500_000,
   /** Lines of Markdown. Each line takes the parser 20 to 100 microseconds, regardless of its length. */
   lines: 20_000,
-  /** Opening brackets and backslashes. */
-  marks: 150_000,
+  /** Of brackets, the opening ones. */
+  bracketsAndBackslashes: 150_000,
   /** Backticks in one paragraph. */
   backticks: 10_000,
   /** Consecutive backticks or dollar signs. */

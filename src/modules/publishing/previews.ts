@@ -75,11 +75,11 @@ function readJson(text: string): unknown {
   } catch (error) {
     throw invalidInput('claims', `are no JSON: ${(error as Error).message}`)
   }
-  let level = [claims]
-  for (let depth = 0; level.length > 0; depth++) {
+  let values = [claims]
+  for (let depth = 0; values.length > 0; depth++) {
     if (depth > maximumRisonDepth)
       throw invalidInput('claims', `have more than ${maximumRisonDepth} levels inside of each other`)
-    level = level.flatMap((value) =>
+    values = values.flatMap((value) =>
       typeof value === 'object' && value !== null ? Object.values(value) : [],
     )
   }

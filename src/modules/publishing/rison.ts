@@ -63,12 +63,12 @@ class RisonReader {
   }
 
   private readMarked(depth: number): RisonValue {
-    const mark = this.text[this.index + 1]
-    if (mark === '(') {
+    const character = this.text[this.index + 1]
+    if (character === '(') {
       this.index++
       return this.readList(depth)
     }
-    const value = constants.get(mark)
+    const value = constants.get(character)
     if (value === undefined) throw new RisonError('"!" must be followed by t, f, n or (', this.index)
     this.index += 2
     return value

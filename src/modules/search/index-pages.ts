@@ -2,7 +2,7 @@ import type { RunStatement } from '../../database/rows.ts'
 import type { Transaction } from '../../database/transactions.ts'
 import type { Body, StoredDocument } from '../../formats/body/documents.ts'
 import {
-  expressionMark,
+  expressionClass,
   hasExpressions,
   type Variables,
   variablesOf,
@@ -114,7 +114,7 @@ async function copyIndex(
        SELECT $5, c."pageId", c.ordinal, c.anchor, c.title, c.body
        FROM page JOIN "SearchSection" c ON c."spaceId" = $1 AND c."pageId" = page."pageId")
      SELECT "pageId" FROM page`,
-    [original.spaceId, original.branchId, original.sequence, expressionMark, spaceId, branchId],
+    [original.spaceId, original.branchId, original.sequence, expressionClass, spaceId, branchId],
   )
   return new Set(rows.map(({ pageId }) => pageId))
 }
@@ -129,7 +129,7 @@ export async function pagesWithExpressions(
     `SELECT v."pageId" FROM "PageVersion" v JOIN "Document" d ON d.id = v."documentId"
      WHERE v."branchId" = $1 AND v."endSequence" IS NULL AND NOT v.deleted AND strpos(d.markdown, $2) > 0
      LIMIT $3`,
-    [branchId, expressionMark, limit],
+    [branchId, expressionClass, limit],
   )
   return rows.map(({ pageId }) => pageId)
 }

@@ -158,17 +158,17 @@ export function pageNavigation(view: PageView): Child {
   const texts = textsOf(view.visit.settings)
   const open = new Set(lineageOf(view).map(({ pageId }) => pageId))
   const isWhole = view.pages.all.length <= shownWhole
-  const level = (parent: LocatedPage | null): Child => {
+  const listBelow = (parent: LocatedPage | null): Child => {
     const entries = shownBelow(view, parent).flatMap((page) => {
       const isOpen = open.has(page.pageId)
       const isHeading = parent === null && page.type === 'GROUP'
-      const below = isWhole || isOpen || isHeading ? level(page) : null
+      const below = isWhole || isOpen || isHeading ? listBelow(page) : null
       const shown = entry(page, view, texts, { below, isOpen, isHeading })
       return shown === null ? [] : [element('li', {}, shown)]
     })
     return entries.length > 0 ? element('ul', {}, entries) : null
   }
-  return element('nav', { className: ['pages'], ariaLabel: texts.pages }, level(null))
+  return element('nav', { className: ['pages'], ariaLabel: texts.pages }, listBelow(null))
 }
 
 const shownBelow = ({ pages }: PageView, parent: LocatedPage | null): readonly LocatedPage[] =>

@@ -30,8 +30,8 @@ const levels = budget(3_000, 9_000)
 const refused: [name: string, markdown: string][] = [
   ['ten megabytes', 'a word '.repeat(1_500_000)],
   ['more lines than a page has', 'a\n'.repeat(documentLimits.lines + 1)],
-  ['more brackets than threads have memory for', '['.repeat(documentLimits.marks + 1)],
-  ['more backslashes than threads have memory for', '\\'.repeat(documentLimits.marks + 1)],
+  ['more brackets than threads have memory for', '['.repeat(documentLimits.bracketsAndBackslashes + 1)],
+  ['more backslashes than threads have memory for', '\\'.repeat(documentLimits.bracketsAndBackslashes + 1)],
   ['quotes inside quotes', '>'.repeat(many)],
   ['lists inside lists', `${'- '.repeat(many)}a`],
   ['lists and quotes inside each other', `${'> - 1. '.repeat(many / 10)}a`],
@@ -67,7 +67,10 @@ const divisions = Math.min(some * 2, documentLimits.lines / 4 - 1)
 
 const accepted: [name: string, markdown: string][] = [
   // Written anew, each has a backslash.
-  ['brackets that nothing closes', '['.repeat(Math.min(some * 20, documentLimits.marks / 2))],
+  [
+    'brackets that nothing closes',
+    '['.repeat(Math.min(some * 20, documentLimits.bracketsAndBackslashes / 2)),
+  ],
   ['tags that nothing closes', '{% hint %}\n'.repeat(some)],
   ['ends of tags that nothing opens', '{% endhint %}\n'.repeat(some)],
   ['a tag whose value never ends', `{% embed url="\n${'a\n'.repeat(some)}`],

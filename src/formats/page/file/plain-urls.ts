@@ -1,7 +1,7 @@
 import type { UrlSpan } from './markdown-urls.ts'
 
 /** The largest text that is looked at. It is far below the limits of the parser, beyond which a text has no URLs. */
-const maximum = { characters: 10_000, lines: 500, marks: 400 } as const
+const maximum = { characters: 10_000, lines: 500, delimiters: 400 } as const
 
 const fencedCode = /^((`|~)\2{2,})[^`~\n]*\n(?:.*\n)*? {0,3}\1\2*[ \t]*(?:\n|$)/gm
 
@@ -26,7 +26,8 @@ const plainLink = /\[([^[\]|\n]*)\]\(([^\s()&\\\p{Cc}]*)\)/gu
  */
 export function plainUrls(text: string): UrlSpan[] | undefined {
   if (text.length > maximum.characters || text.startsWith('---')) return undefined
-  if (countOf(text, /\n/g) > maximum.lines || countOf(text, /[*_~[\]]/g) > maximum.marks) return undefined
+  if (countOf(text, /\n/g) > maximum.lines || countOf(text, /[*_~[\]]/g) > maximum.delimiters)
+    return undefined
   const plain = text.replace(fencedCode, dotted).replace(inlineCode, dotted)
   if (otherSyntax.test(plain)) return undefined
   const links = [...plain.matchAll(plainLink)]

@@ -55,13 +55,13 @@ const countingConstruct = (name: string, count: (context: TokenizeContext) => vo
   },
 })
 
-const marksInText = new WeakMap<TokenizeContext, number>()
+const delimitersInText = new WeakMap<TokenizeContext, number>()
 
 /** The parser compares each emphasis delimiter with all earlier ones in the same text. */
 const emphasisCost = countingConstruct('emphasisCost', (context) => {
-  const marks = (marksInText.get(context) ?? 0) + 1
-  marksInText.set(context, marks)
-  addSteps(context.parser, marks * 40)
+  const delimiters = (delimitersInText.get(context) ?? 0) + 1
+  delimitersInText.set(context, delimiters)
+  addSteps(context.parser, delimiters * 40)
 })
 
 /**
@@ -160,8 +160,10 @@ function assertFewMarks(markdown: string): void {
     const code = markdown.charCodeAt(index)
     if (code === 91 || code === 92) count++
   }
-  if (count > documentLimits.marks)
-    throw brokenRule('markdown', 'BODY_WITH_TOO_MANY_BRACKETS', { maximum: documentLimits.marks })
+  if (count > documentLimits.bracketsAndBackslashes)
+    throw brokenRule('markdown', 'BODY_WITH_TOO_MANY_BRACKETS', {
+      maximum: documentLimits.bracketsAndBackslashes,
+    })
 }
 
 /** Estimates the cost of lines to the parser, in chunks of lines that are separated by blank lines. */
