@@ -4,7 +4,7 @@ import { recordOperation } from '../audit/record-operation.ts'
 import { rules } from '../base/rules.ts'
 import { StartError } from '../base/start-error.ts'
 import { singleLine } from '../base/validation.ts'
-import { readZip } from '../formats/import/zip.ts'
+import { readZip } from '../formats/import/files/zip.ts'
 import type { Space } from '../generated/prisma/client.ts'
 import { type Checkout, cloneGit, readCheckout } from '../modules/imports/git.ts'
 import {

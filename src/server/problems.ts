@@ -1,7 +1,7 @@
 import type { ProblemTable } from '../base/problems.ts'
 import { conditionProblems } from '../formats/expressions/problems.ts'
 import { gitFileProblems } from '../formats/git/problems.ts'
-import { importLines } from '../formats/import/report-lines.ts'
+import { importLines } from '../formats/import/report/lines.ts'
 import { bodyProblems } from '../formats/page/body-problems.ts'
 import { sourceProblems } from '../formats/source-problems.ts'
 import { gitAddressProblems } from '../git/address-problems.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { viewerOfUser } from '../access/authenticate.ts'
-import { readFolder } from '../formats/import/folder.ts'
+import { readFolder } from '../formats/import/files/folder.ts'
 import { updateSiteCustomization } from '../modules/customizations/service.ts'
 import { type FolderImport, importFolders } from '../modules/imports/service.ts'
 import { publishSite } from '../modules/publishing/service.ts'

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import type { SourceEntry } from '../../formats/import/entries.ts'
+import type { SourceEntry } from '../../formats/import/files/entries.ts'
 import { invalidSource } from '../../formats/source-problems.ts'
 import { languageTag } from './language-tag.ts'
 import type {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { decodedText } from '../../base/decoded-text.ts'
-import type { SourceEntry } from '../../formats/import/entries.ts'
+import type { SourceEntry } from '../../formats/import/files/entries.ts'
 import { referencesIn } from '../../modules/openapi-specs/bundle/references.ts'
 
 /** Files of a document, their bytes, and the nodes that it may have once it is one. */

@@ -1,5 +1,5 @@
 import { parseFrontMatter } from '../../formats/body/front-matter.ts'
-import { addressMembers } from '../../formats/import/dialects/generator-matter.ts'
+import { addressMembers } from '../../formats/import/markdown/dialects/generator-front-matter.ts'
 import type { ReadFolder } from '../../modules/imports/service.ts'
 import { pagesBelow } from './read-pages.ts'
 import type { WrittenRedirect } from './written-redirects.ts'

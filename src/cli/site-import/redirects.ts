@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { rules } from '../../base/rules.ts'
-import type { SourceEntry } from '../../formats/import/entries.ts'
+import type { SourceEntry } from '../../formats/import/files/entries.ts'
 import type { SiteSpace } from '../../generated/prisma/client.ts'
 import type { ReadFolder } from '../../modules/imports/service.ts'
 import { pathOfSiteSpace } from '../../modules/published-sites/visits/path-resolution.ts'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { slug } from 'github-slugger'
-import type { SourceEntry } from '../../formats/import/entries.ts'
+import type { SourceEntry } from '../../formats/import/files/entries.ts'
 import type { ReadFolder } from '../../modules/imports/service.ts'
 import { openAPISpecLimits } from '../../modules/openapi-specs/limits.ts'
 import { createSpec } from '../../modules/openapi-specs/service.ts'

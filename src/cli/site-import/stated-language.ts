@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import type { SourceEntry } from '../../formats/import/entries.ts'
-import { readExportedLiteral } from '../../formats/import/layouts/literals.ts'
+import type { SourceEntry } from '../../formats/import/files/entries.ts'
+import { readExportedLiteral } from '../../formats/import/markdown/layouts/literals.ts'
 import { languageTag } from './language-tag.ts'
 
 /** A kind of configuration, how it is read, and where it has the language of its pages. */

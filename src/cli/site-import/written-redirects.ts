@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
-import type { SourceEntry } from '../../formats/import/entries.ts'
-import { readExportedLiteral } from '../../formats/import/layouts/literals.ts'
+import type { SourceEntry } from '../../formats/import/files/entries.ts'
+import { readExportedLiteral } from '../../formats/import/markdown/layouts/literals.ts'
 import type { SiteNote } from './site-plan.ts'
 
 /** A redirect as a configuration has it: from a path to a file, an address or a URL. */

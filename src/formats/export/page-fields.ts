@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { slugOfName } from '../body/file-slugs.ts'
-import { folderOfGroup, SiblingSlugs, slugOfTitle } from '../import/slugs.ts'
+import { folderOfGroup, SiblingSlugs, slugOfTitle } from '../import/markdown/pages/slugs.ts'
 import { emojiNameOf } from '../page/syntax/emoji-names.ts'
 import type { ContentRef } from '../page/types.ts'
 import type { ExportPage, ListedPage } from './export-source.ts'

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { slug as slugOfText } from 'github-slugger'
 import { safeFileName, safePageName } from '../export/safe-names.ts'
+import { isReadme } from '../import/markdown/repository/repository.ts'
 import { naturally } from '../import/natural-order.ts'
-import { isReadme } from '../import/repository.ts'
 import type { ContentSnapshot, FileState, PageState } from '../merge/content-snapshot.ts'
 import { childrenByParent, inReadingOrder } from '../merge/page-forest.ts'
 

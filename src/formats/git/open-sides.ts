@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { outlineOfFolders } from '../import/folder-outline.ts'
 import { sourceLimits } from '../import/limits.ts'
-import type { OutlineItem } from '../import/outline.ts'
-import { isOwnPage } from '../import/read-outline.ts'
+import { outlineOfFolders } from '../import/markdown/contents/folder-outline.ts'
+import { isOwnPage } from '../import/markdown/contents/read-outline.ts'
+import type { OutlineItem } from '../import/markdown/repository/outline.ts'
 import { type OpenTree, openTree } from './open-tree.ts'
 import {
   allPlaced,

@@ -1,15 +1,20 @@
 import { AppError } from '../../base/errors.ts'
-import { isInToolFolder, type SourceEntry } from '../import/entries.ts'
-import { outlineOfFolders } from '../import/folder-outline.ts'
-import { isContentsFile } from '../import/layouts/books.ts'
-import { gitbookConfigIn, gitbookLayout } from '../import/layouts/gitbook.ts'
-import type { Layout } from '../import/layouts/layout.ts'
+import { isInToolFolder, type SourceEntry } from '../import/files/entries.ts'
+import { readText } from '../import/files/read-text.ts'
 import { sourceLimits } from '../import/limits.ts'
-import { readText } from '../import/markdown-text.ts'
-import type { MissingFile, Outline } from '../import/outline.ts'
-import { isOwnPage, isPageText } from '../import/read-outline.ts'
-import { findPath, isReusable, openRepository, type Repository } from '../import/repository.ts'
-import { readSummary } from '../import/summary.ts'
+import { outlineOfFolders } from '../import/markdown/contents/folder-outline.ts'
+import { isOwnPage, isPageText } from '../import/markdown/contents/read-outline.ts'
+import { readSummary } from '../import/markdown/contents/summary.ts'
+import { isContentsFile } from '../import/markdown/layouts/books.ts'
+import { gitbookConfigIn, gitbookLayout } from '../import/markdown/layouts/gitbook.ts'
+import type { Layout } from '../import/markdown/repository/layout.ts'
+import type { MissingFile, Outline } from '../import/markdown/repository/outline.ts'
+import {
+  findPath,
+  isReusable,
+  openRepository,
+  type Repository,
+} from '../import/markdown/repository/repository.ts'
 import { withLineFeeds } from '../page/model/normalize-text.ts'
 import { fileRefused, type GitFileProblem, gitFileProblem, problemOfFile } from './problems.ts'
 import type { CommitTree, GitProblem, TreeFile } from './types.ts'

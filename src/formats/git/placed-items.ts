@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { newId } from '../../base/identifiers.ts'
-import type { OutlineItem } from '../import/outline.ts'
+import type { OutlineItem } from '../import/markdown/repository/outline.ts'
 import type { PageState } from '../merge/content-snapshot.ts'
 import { inReadingOrder } from '../merge/page-forest.ts'
 

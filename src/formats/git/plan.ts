@@ -1,4 +1,4 @@
-import { gitObjectId } from '../import/files.ts'
+import { gitObjectId } from '../import/files/imported-file.ts'
 import type { BranchState } from './branch-state.ts'
 import type { ObjectPaths } from './file-paths.ts'
 import type { WritesRequest } from './plan-writes.ts'

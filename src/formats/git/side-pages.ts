@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { OutlineItem } from '../import/outline.ts'
-import { namedSlug } from '../import/pages.ts'
+import { namedSlug } from '../import/markdown/pages/pages.ts'
+import type { OutlineItem } from '../import/markdown/repository/outline.ts'
 import type { PageState, ReusableState } from '../merge/content-snapshot.ts'
 import { survivingAncestor } from '../merge/page-forest.ts'
 import { makeSlugsUnique } from '../merge/siblings.ts'

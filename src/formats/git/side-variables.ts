@@ -1,5 +1,5 @@
 import type { Variables } from '../body/variables.ts'
-import { readVariablesFile } from '../import/variables-file.ts'
+import { readVariablesFile } from '../import/markdown/repository/variables-file.ts'
 import type { Sides } from './open-sides.ts'
 import { gitFileProblem, problemOfFile } from './problems.ts'
 import type { GitProblem } from './types.ts'

@@ -1,5 +1,5 @@
-import { readPageText } from '../import/page-text.ts'
-import { isReusable } from '../import/repository.ts'
+import { readPageText } from '../import/markdown/pages/page-text.ts'
+import { isReusable } from '../import/markdown/repository/repository.ts'
 import { spanOf } from '../page/file/markdown-file.ts'
 import { withLineFeeds } from '../page/model/normalize-text.ts'
 

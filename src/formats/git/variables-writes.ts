@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { yamlOf } from '../export/front-matter.ts'
-import { readVariablesFile } from '../import/variables-file.ts'
+import { readVariablesFile } from '../import/markdown/repository/variables-file.ts'
 import { fingerprintOfVariables } from './fingerprint.ts'
 import { textOfBytes, withChangedLines } from './patched-text.ts'
 import { entryOfText, type Plan } from './plan.ts'

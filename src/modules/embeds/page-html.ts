@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import { parsePage } from '../../formats/import/html/parse-page.ts'
-import { attributeOf, elementsIn, findElement, textIn } from '../../formats/import/html-tree.ts'
+import { attributeOf, elementsIn, findElement, textIn } from '../../formats/import/html/tree/tree.ts'
 import { textOf } from './described-text.ts'
 
 /** The description that a page gives of itself in its head. */

@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises'
-import type { Conversion } from '../../formats/import/conversion.ts'
-import type { SourceEntry } from '../../formats/import/entries.ts'
+import type { Conversion } from '../../formats/import/conversion/conversion.ts'
+import type { SourceEntry } from '../../formats/import/files/entries.ts'
 import { serviceUnavailable } from '../../formats/reasons.ts'
 import { invalidSource } from '../../formats/source-problems.ts'
 import { answerWith } from '../../http/fetch-for-process.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import type { Conversion } from '../../formats/import/conversion.ts'
-import { entriesBelow, type SourceEntry } from '../../formats/import/entries.ts'
+import type { Conversion } from '../../formats/import/conversion/conversion.ts'
+import { entriesBelow, type SourceEntry } from '../../formats/import/files/entries.ts'
 import { invalidSource } from '../../formats/source-problems.ts'
 import { type FetchMessage, guardedGitHttp } from './guarded-git-http.ts'
 
@@ -26,7 +26,7 @@ const unconverted = (entries: readonly SourceEntry[]): Conversion => ({
 })
 
 async function readZip(archive: Buffer): Promise<SourceEntry[]> {
-  const zip = await import('../../formats/import/zip.ts')
+  const zip = await import('../../formats/import/files/zip.ts')
   return zip.readZip(archive)
 }
 

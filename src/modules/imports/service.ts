@@ -3,14 +3,14 @@ import { authorizeSpace } from '../../access/authorize.ts'
 import { newId } from '../../base/identifiers.ts'
 import { withTemporaryFolder } from '../../base/temporary-files.ts'
 import type { Transaction } from '../../database/transactions.ts'
-import type { Conversion } from '../../formats/import/conversion.ts'
-import type { SourceEntry } from '../../formats/import/entries.ts'
+import type { Conversion } from '../../formats/import/conversion/conversion.ts'
+import type { SourceEntry } from '../../formats/import/files/entries.ts'
 import type { SourceCommit } from '../../formats/import/imported-content.ts'
-import { isIn } from '../../formats/import/listed-pages.ts'
-import type { ImportedContent, ReadingOptions } from '../../formats/import/markdown.ts'
-import type { ImportNote, Skip } from '../../formats/import/outline.ts'
-import { type NoteCounts, notesOfReport } from '../../formats/import/report-notes.ts'
-import { isMarkdown, pagesNamed } from '../../formats/import/repository.ts'
+import type { ImportedContent, ReadingOptions } from '../../formats/import/markdown/read-source.ts'
+import { isIn } from '../../formats/import/markdown/repository/listed-pages.ts'
+import type { ImportNote, Skip } from '../../formats/import/markdown/repository/outline.ts'
+import { isMarkdown, pagesNamed } from '../../formats/import/markdown/repository/repository.ts'
+import { type NoteCounts, notesOfReport } from '../../formats/import/report/listed-notes.ts'
 import { invalidSource } from '../../formats/source-problems.ts'
 import type { Revision, Space } from '../../generated/prisma/client.ts'
 import { guardedFetch } from '../../http/guarded-fetch.ts'
@@ -274,7 +274,7 @@ async function readConversion(
   { entries, skipped, notes = [], git, isAuthored }: Conversion,
   { report = () => {}, reading }: ConversionOptions = {},
 ): Promise<ReadImport> {
-  const { readMarkdownSource } = await import('../../formats/import/markdown.ts')
+  const { readMarkdownSource } = await import('../../formats/import/markdown/read-source.ts')
   const content = await readMarkdownSource(entries, {
     newPageId: () => newId('Page'),
     newFileId: () => newId('File'),

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { confluenceEntries } from '../../../src/formats/import/confluence/convert.ts'
-import type { SourceEntry } from '../../../src/formats/import/entries.ts'
-import { readFolder } from '../../../src/formats/import/folder.ts'
+import type { SourceEntry } from '../../../src/formats/import/files/entries.ts'
+import { readFolder } from '../../../src/formats/import/files/folder.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
-import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
 import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { isLongRun } from '../../support/budget.ts'
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
 import { docxEntries } from '../../../src/formats/import/docx/convert.ts'
 import { createDocumentPool } from '../../../src/formats/import/docx/convert-in-worker.ts'
-import type { SourceEntry } from '../../../src/formats/import/entries.ts'
-import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import type { SourceEntry } from '../../../src/formats/import/files/entries.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
 import {
   documentXml,
   handbook,

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { SourceEntry } from '../../../src/formats/import/entries.ts'
-import { readFolder } from '../../../src/formats/import/folder.ts'
+import type { SourceEntry } from '../../../src/formats/import/files/entries.ts'
+import { readFolder } from '../../../src/formats/import/files/folder.ts'
 import { githubWikiEntries } from '../../../src/formats/import/github-wiki/convert.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
-import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
 import { inWords } from './lines.ts'
 
 const fixture = join(import.meta.dirname, '../../fixtures/imports/github-wiki')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import type { SourceEntry } from '../../../src/formats/import/files/entries.ts'
 import { budget, isLongRun } from '../../support/budget.ts'
 import { inWords } from './lines.ts'
 import { bodyOf, entry, get, outline, read, readJson } from './open-api-source.ts'

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import type { SourceEntry } from '../../../src/formats/import/files/entries.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
-import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
 import { openApiEntries } from '../../../src/formats/import/open-api/convert.ts'
 
 export const fixture = (name: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SourceEntry } from '../../../src/formats/import/entries.ts'
-import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import type { SourceEntry } from '../../../src/formats/import/files/entries.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
 
 let ids = 0
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
 import { isLongRun } from '../../support/budget.ts'
 
 it.runIf(isLongRun)(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import type { SourceEntry } from '../../../src/formats/import/files/entries.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
-import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
 import { budget } from '../../support/budget.ts'
 import { inWords } from './lines.ts'
 

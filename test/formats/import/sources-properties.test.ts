@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
 import { propertyBudget } from '../../support/budget.ts'
 
 function read(files: readonly (readonly [path: string, text: string])[]): Promise<ImportedContent> {

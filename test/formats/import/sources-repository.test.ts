@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readFolder } from '../../../src/formats/import/folder.ts'
+import { readFolder } from '../../../src/formats/import/files/folder.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
-import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown.ts'
+import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
 import { inWords } from './lines.ts'
 
 const noSuchFile = 'listed in the table of contents, but there is no such file'

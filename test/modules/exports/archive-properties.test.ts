@@ -3,9 +3,13 @@ import { expect, test } from 'vitest'
 import { contentLimits } from '../../../src/formats/body/limits.ts'
 import { archivePaths } from '../../../src/formats/export/archive-paths.ts'
 import type { ExportFile, ExportPage } from '../../../src/formats/export/export-source.ts'
-import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import type { SourceEntry } from '../../../src/formats/import/files/entries.ts'
 import { sourceLimits } from '../../../src/formats/import/limits.ts'
-import { openRepository, parseRelativeUrl, resolvePath } from '../../../src/formats/import/repository.ts'
+import {
+  openRepository,
+  parseRelativeUrl,
+  resolvePath,
+} from '../../../src/formats/import/markdown/repository/repository.ts'
 import { parseMarkdown } from '../../../src/formats/page/file/markdown-file.ts'
 import { findUrls } from '../../../src/formats/page/file/markdown-urls.ts'
 import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'

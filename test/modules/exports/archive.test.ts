@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { ExportPage } from '../../../src/formats/export/export-source.ts'
-import { readFolder } from '../../../src/formats/import/folder.ts'
+import { readFolder } from '../../../src/formats/import/files/folder.ts'
 import { budget, isLongRun } from '../../support/budget.ts'
 import {
   archiveOf,

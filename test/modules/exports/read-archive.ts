@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import type { ExportFile, ExportPage } from '../../../src/formats/export/export-source.ts'
-import type { SourceEntry } from '../../../src/formats/import/entries.ts'
+import type { SourceEntry } from '../../../src/formats/import/files/entries.ts'
+import { readZip } from '../../../src/formats/import/files/zip.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
-import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown.ts'
-import { readZip } from '../../../src/formats/import/zip.ts'
+import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
 import { exportArchive } from '../../../src/modules/exports/archive.ts'
 
 /** Creates a document with a slug. `more` overrides its fields. */

@@ -346,7 +346,7 @@ test('a page of a hostile size is rewritten in linear time', async () => {
   ]
   for (const part of parts) {
     const text = `${part.repeat(Math.ceil(budget(40_000, 100_000) / part.length))}\n${`${part}\n`.repeat(budget(800, 2000))}`
-    const { toPageFormat } = await import('../../../src/formats/import/dialects/to-page-format.ts')
+    const { toPageFormat } = await import('../../../src/formats/import/markdown/dialects/to-page-format.ts')
     const start = process.threadCpuUsage()
     toPageFormat(text, 'a.mdx', { isMdx: true })
     expect(process.threadCpuUsage(start).user / 1_000_000, part).toBeLessThan(2)

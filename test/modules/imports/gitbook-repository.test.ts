@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readZip } from '../../../src/formats/import/zip.ts'
+import { readZip } from '../../../src/formats/import/files/zip.ts'
 import { zipOf } from '../../fixtures/imports/docx/word-file.ts'
 import { buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { useImportWorld } from './import-world.ts'

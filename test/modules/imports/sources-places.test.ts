@@ -8,9 +8,9 @@ import { buffer } from 'node:stream/consumers'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ZipFile } from 'yazl'
-import type { SourceEntry } from '../../../src/formats/import/entries.ts'
-import { readFolder } from '../../../src/formats/import/folder.ts'
-import { readZip } from '../../../src/formats/import/zip.ts'
+import type { SourceEntry } from '../../../src/formats/import/files/entries.ts'
+import { readFolder } from '../../../src/formats/import/files/folder.ts'
+import { readZip } from '../../../src/formats/import/files/zip.ts'
 import { cloneGit } from '../../../src/modules/imports/git.ts'
 
 const paths = (entries: readonly SourceEntry[]) => entries.map(({ path }) => path).sort()

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readZip } from '../../../src/formats/import/zip.ts'
+import { readZip } from '../../../src/formats/import/files/zip.ts'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
 import { isLongRun } from '../../support/budget.ts'
 import { buildPage, deletePage, sendChanges } from '../../support/factories/content.ts'

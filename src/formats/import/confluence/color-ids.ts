@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { attributeOf, elementsIn, textIn } from '../html-tree.ts'
+import { attributeOf, elementsIn, textIn } from '../html/tree/tree.ts'
 
 /**
  * Writes colors that a page states for ids in a style sheet to the elements with these ids. The first color of an id is that

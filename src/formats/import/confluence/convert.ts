@@ -10,14 +10,14 @@ import {
   summaryEntry,
   UniquePaths,
   validateEntries,
-} from '../conversion.ts'
-import type { SourceEntry } from '../entries.ts'
-import { treeToMarkdown } from '../html-to-markdown.ts'
-import { applyRules, attributeOf, elementsIn, mergeLists } from '../html-tree.ts'
+} from '../conversion/conversion.ts'
+import type { SourceEntry } from '../files/entries.ts'
+import { treeToMarkdown } from '../html/tree/to-markdown.ts'
+import { applyRules, attributeOf, elementsIn, mergeLists } from '../html/tree/tree.ts'
+import { type Skip, skipOf } from '../markdown/repository/outline.ts'
+import { parseRelativeUrl } from '../markdown/repository/repository.ts'
 import { naturally } from '../natural-order.ts'
-import { type Skip, skipOf } from '../outline.ts'
-import { importLine } from '../report-lines.ts'
-import { parseRelativeUrl } from '../repository.ts'
+import { importLine } from '../report/lines.ts'
 import { writeColorIds } from './color-ids.ts'
 import { macroRules } from './macros.ts'
 import { readPageTree, readSpacePage, type SpacePage, type TreeItem } from './space-pages.ts'

@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { columns, widthOf, writeColors, writeHtmlMarks } from '../html-marks.ts'
+import { columns, widthOf, writeColors, writeHtmlMarks } from '../html/tree/marks.ts'
 import {
   attributeOf,
   classesOf,
@@ -15,7 +15,7 @@ import {
   text,
   textIn,
   withClass,
-} from '../html-tree.ts'
+} from '../html/tree/tree.ts'
 
 type Replacement = readonly ElementContent[] | undefined
 

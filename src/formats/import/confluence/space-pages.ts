@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import GithubSlugger from 'github-slugger'
 import type { Element, Root, RootContent } from 'hast'
-import type { SourceEntry } from '../entries.ts'
+import type { SourceEntry } from '../files/entries.ts'
 import {
   attributeOf,
   elementsIn,
@@ -11,8 +11,8 @@ import {
   parseHtml,
   textIn,
   withClass,
-} from '../html-tree.ts'
-import { parseRelativeUrl } from '../repository.ts'
+} from '../html/tree/tree.ts'
+import { parseRelativeUrl } from '../markdown/repository/repository.ts'
 
 /** A page of a space, as read from its HTML file. */
 export interface SpacePage {

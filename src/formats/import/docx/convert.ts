@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { type Conversion, UniquePaths } from '../conversion.ts'
-import type { SourceEntry } from '../entries.ts'
+import { type Conversion, UniquePaths } from '../conversion/conversion.ts'
+import type { SourceEntry } from '../files/entries.ts'
 import { convertInWorker, type DocumentPool } from './convert-in-worker.ts'
 import { describedPage } from './described-page.ts'
 import { openWordFile, packWord } from './package.ts'

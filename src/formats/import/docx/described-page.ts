@@ -1,5 +1,5 @@
-import { pageEntry, textEntry } from '../conversion.ts'
-import type { SourceEntry } from '../entries.ts'
+import { pageEntry, textEntry } from '../conversion/conversion.ts'
+import type { SourceEntry } from '../files/entries.ts'
 import type { DocumentPage } from './page-tree.ts'
 
 /** Creates the Markdown file of a page, with its description in the front matter. */

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import { element, isElement, type Rule, text, textIn } from '../html-tree.ts'
+import { element, isElement, type Rule, text, textIn } from '../html/tree/tree.ts'
 
 const marks = new Set(['strong', 'b', 'em', 'i', 's', 'del', 'code'])
 

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import { attributeOf, element, isElement } from '../html-tree.ts'
+import { attributeOf, element, isElement } from '../html/tree/tree.ts'
 import { attributeIn, ListNumbers, type ListProperties } from './list-numbers.ts'
 
 /** Names of bookmarks that carry the number of an item. Word allows no hyphen in names, so no document has them. */

@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Root } from 'hast'
 import { HeadingAnchors } from '../../page/model/heading-anchors.ts'
 import { text as documentText } from '../../page/model/nodes.ts'
-import { writeHtmlMarks } from '../html-marks.ts'
-import { treeToMarkdown } from '../html-to-markdown.ts'
+import { writeHtmlMarks } from '../html/tree/marks.ts'
+import { treeToMarkdown } from '../html/tree/to-markdown.ts'
 import {
   applyRules,
   attributeOf,
@@ -15,7 +15,7 @@ import {
   mergeLists,
   type Rule,
   textIn,
-} from '../html-tree.ts'
+} from '../html/tree/tree.ts'
 import { normalizeMarks, unboldHeadings } from './inline-marks.ts'
 
 export interface DocumentPage {

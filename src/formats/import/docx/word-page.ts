@@ -1,5 +1,13 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { attributeOf, findElement, hasClass, isElement, lineOf, parseHtml, type Rule } from '../html-tree.ts'
+import {
+  attributeOf,
+  findElement,
+  hasClass,
+  isElement,
+  lineOf,
+  parseHtml,
+  type Rule,
+} from '../html/tree/tree.ts'
 import { numberLists } from './numbered-lists.ts'
 import {
   type DocumentPage,

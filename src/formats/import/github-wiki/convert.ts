@@ -10,12 +10,12 @@ import {
   summaryEntry,
   UniquePaths,
   validateEntries,
-} from '../conversion.ts'
-import type { SourceEntry } from '../entries.ts'
+} from '../conversion/conversion.ts'
+import type { SourceEntry } from '../files/entries.ts'
+import { type Skip, skipOf } from '../markdown/repository/outline.ts'
+import { isMarkdown } from '../markdown/repository/repository.ts'
 import { naturally } from '../natural-order.ts'
-import { type Skip, skipOf } from '../outline.ts'
-import { type ImportLine, importLine } from '../report-lines.ts'
-import { isMarkdown } from '../repository.ts'
+import { type ImportLine, importLine } from '../report/lines.ts'
 import { readSidebar } from './sidebar.ts'
 import { rewriteWikiLinks } from './wiki-links.ts'
 import { nameKey, parseAbsoluteUrl, titleOfFile, type Wiki, type WikiPage } from './wiki-names.ts'

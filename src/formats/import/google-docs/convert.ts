@@ -7,14 +7,14 @@ import {
   summaryEntry,
   UniquePaths,
   validateEntries,
-} from '../conversion.ts'
+} from '../conversion/conversion.ts'
 import { type ConvertedDocument, convertWord, type DocumentOutput } from '../docx/convert.ts'
 import { convertInWorker } from '../docx/convert-in-worker.ts'
 import { describedPage } from '../docx/described-page.ts'
 import { isMainPart, openWordFile } from '../docx/package.ts'
-import type { SourceEntry } from '../entries.ts'
-import { type Skip, skipOf } from '../outline.ts'
-import { importLine } from '../report-lines.ts'
+import type { SourceEntry } from '../files/entries.ts'
+import { type Skip, skipOf } from '../markdown/repository/outline.ts'
+import { importLine } from '../report/lines.ts'
 import { type DocumentFolder, foldersOf } from './document-folders.ts'
 import type { PageAsset } from './page-images.ts'
 

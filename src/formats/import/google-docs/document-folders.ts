@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { SourceEntry } from '../entries.ts'
+import type { SourceEntry } from '../files/entries.ts'
 import { naturally } from '../natural-order.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { classesOf, element, isElement } from '../html-tree.ts'
+import { classesOf, element, isElement } from '../html/tree/tree.ts'
 
 /** A list to which further items can be added. */
 interface OpenList {

@@ -23,7 +23,7 @@ import {
   type Rule,
   text,
   textIn,
-} from '../html-tree.ts'
+} from '../html/tree/tree.ts'
 import { nestLists } from './google-lists.ts'
 import { isCodeLine, writeMarks } from './google-styles.ts'
 

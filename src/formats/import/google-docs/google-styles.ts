@@ -1,5 +1,13 @@
 import type { Element, ElementContent, Root } from 'hast'
-import { applyRules, attributeOf, classesOf, element, elementsIn, type Rule, textIn } from '../html-tree.ts'
+import {
+  applyRules,
+  attributeOf,
+  classesOf,
+  element,
+  elementsIn,
+  type Rule,
+  textIn,
+} from '../html/tree/tree.ts'
 
 /** The HTML elements of the marks that a style sets. */
 type Marks = ReadonlySet<string>

@@ -1,6 +1,6 @@
 import type { Element, ElementContent } from 'hast'
-import { classesOf, findElement, isElement, lineOf } from '../html-tree.ts'
 import { paragraph, strong, tagged } from './markdown-nodes.ts'
+import { classesOf, findElement, isElement, lineOf } from './tree/tree.ts'
 
 const styles: ReadonlyMap<string, string> = new Map([
   ...[

@@ -1,4 +1,5 @@
 import type { Element, ElementContent, RootContent } from 'hast'
+import { code, tagged } from './markdown-nodes.ts'
 import {
   attributeOf,
   classesOf,
@@ -8,8 +9,7 @@ import {
   isElement,
   lineOf,
   text,
-} from '../html-tree.ts'
-import { code, tagged } from './markdown-nodes.ts'
+} from './tree/tree.ts'
 
 const wrapperClass = /^(highlight|highlighter|code-?block|sourceCode|literal-block|rouge|language-|lang-)/i
 /** Matches classes of line numbers, hidden lines and buttons. */

@@ -6,11 +6,11 @@ import { AppError } from '../../../base/errors.ts'
 import { documentLimits } from '../../page/limits.ts'
 import { stringifyMarkdown } from '../../page/syntax/markdown-syntax.ts'
 import { invalidSource } from '../../source-problems.ts'
-import { attributeOf, element, elementsIn, findElement, lineOf, text } from '../html-tree.ts'
 import { markdownHandlers } from './markdown-nodes.ts'
 import type { PageContext } from './page-context.ts'
 import { contentsOf, readContents } from './page-rules.ts'
 import { parsePage } from './parse-page.ts'
+import { attributeOf, element, elementsIn, findElement, lineOf, text } from './tree/tree.ts'
 import { type Rewrite, UrlCollector } from './urls.ts'
 
 export interface HtmlPage {

@@ -1,11 +1,17 @@
 import { posix } from 'node:path'
 import { invalidSource } from '../../source-problems.ts'
-import { type Conversion, relativeUrl, summaryEntry, UniquePaths, validateEntries } from '../conversion.ts'
-import { imageExtension } from '../docx/images.ts'
-import type { SourceEntry } from '../entries.ts'
-import { type Skip, skipOf, titleFromName } from '../outline.ts'
-import { importLine } from '../report-lines.ts'
-import { parseRelativeUrl } from '../repository.ts'
+import {
+  type Conversion,
+  relativeUrl,
+  summaryEntry,
+  UniquePaths,
+  validateEntries,
+} from '../conversion/conversion.ts'
+import type { SourceEntry } from '../files/entries.ts'
+import { imageExtension } from '../files/image-extension.ts'
+import { type Skip, skipOf, titleFromName } from '../markdown/repository/outline.ts'
+import { parseRelativeUrl } from '../markdown/repository/repository.ts'
+import { importLine } from '../report/lines.ts'
 import { pageToMarkdown } from './convert.ts'
 import { decodeHtml } from './html-text.ts'
 import { navigationOrder } from './navigation.ts'

@@ -2,7 +2,7 @@ import type { Element, ElementContent, ElementData } from 'hast'
 import type { RootContent } from 'mdast'
 import type { Options } from 'rehype-remark'
 import { formatBlockTag } from '../../page/syntax/block-tag.ts'
-import { element, text } from '../html-tree.ts'
+import { element, text } from './tree/tree.ts'
 
 declare module 'hast' {
   interface ElementData {

@@ -1,4 +1,6 @@
 import type { Element, ElementContent } from 'hast'
+import { embed, paragraph } from './markdown-nodes.ts'
+import type { PageContext, Rule } from './page-context.ts'
 import {
   attributeOf,
   element,
@@ -8,9 +10,7 @@ import {
   isElement,
   lineOf,
   text,
-} from '../html-tree.ts'
-import { embed, paragraph } from './markdown-nodes.ts'
-import type { PageContext, Rule } from './page-context.ts'
+} from './tree/tree.ts'
 import { safeUrl } from './urls.ts'
 
 export const readImage: Rule = (node, { urls }) => {

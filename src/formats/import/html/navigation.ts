@@ -1,5 +1,5 @@
 import type { Element, Root } from 'hast'
-import { attributeOf, classesOf, elementsIn } from '../html-tree.ts'
+import { attributeOf, classesOf, elementsIn } from './tree/tree.ts'
 
 /** Matches the names that generators use for navigation elements. */
 const navigationName =

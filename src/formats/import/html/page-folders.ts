@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { maximumDepth } from '../../body/limits.ts'
-import type { ContentsItem } from '../conversion.ts'
+import type { ContentsItem } from '../conversion/conversion.ts'
+import { titleFromName } from '../markdown/repository/outline.ts'
 import { naturally } from '../natural-order.ts'
-import { titleFromName } from '../outline.ts'
 
 export interface SitePage {
   readonly title: string

@@ -1,6 +1,12 @@
 import { slug } from 'github-slugger'
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import { writeHtmlMarks } from '../html-marks.ts'
+import { readCallout, styleOf } from './callouts.ts'
+import { readCode } from './code-blocks.ts'
+import { expandable, formula, headingAnchor, marked, paragraph } from './markdown-nodes.ts'
+import { readFigure, readFrame, readImage, readLink, readMedia } from './media.ts'
+import type { PageContext, Rule } from './page-context.ts'
+import { readTable } from './tables.ts'
+import { writeHtmlMarks } from './tree/marks.ts'
 import {
   attributeOf,
   classesOf,
@@ -12,13 +18,7 @@ import {
   lineOf,
   text,
   textIn,
-} from '../html-tree.ts'
-import { readCallout, styleOf } from './callouts.ts'
-import { readCode } from './code-blocks.ts'
-import { expandable, formula, headingAnchor, marked, paragraph } from './markdown-nodes.ts'
-import { readFigure, readFrame, readImage, readLink, readMedia } from './media.ts'
-import type { PageContext, Rule } from './page-context.ts'
-import { readTable } from './tables.ts'
+} from './tree/tree.ts'
 
 /** Maximum nesting of lists and quotes that is kept. */
 const maximumContainers = 20

@@ -1,7 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
 import { invalidSource, problemOfPart } from '../../source-problems.ts'
-import { pageEntry, textEntry } from '../conversion.ts'
-import type { SourceEntry } from '../entries.ts'
+import { pageEntry, textEntry } from '../conversion/conversion.ts'
+import type { SourceEntry } from '../files/entries.ts'
 
 /** Creates the Markdown file of a page, with its description in the front matter. */
 export async function describedEntry(

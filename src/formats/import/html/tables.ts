@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
-import { element, elementsIn, flattenCells, isElement, lineOf, text } from '../html-tree.ts'
 import { isMarkdownBlock, paragraph, strong } from './markdown-nodes.ts'
 import type { PageContext, Rule } from './page-context.ts'
+import { element, elementsIn, flattenCells, isElement, lineOf, text } from './tree/tree.ts'
 
 /** Maximum cells of one table, after all rows are padded to the longest one. */
 const maximumCells = 50_000

@@ -7,10 +7,10 @@ import {
   pageEntry,
   summaryEntry,
   validateEntries,
-} from '../conversion.ts'
-import type { SourceEntry } from '../entries.ts'
+} from '../conversion/conversion.ts'
+import type { SourceEntry } from '../files/entries.ts'
+import type { Skip } from '../markdown/repository/outline.ts'
 import { naturally } from '../natural-order.ts'
-import type { Skip } from '../outline.ts'
 import { type Database, pagesOfRows, readDatabase, writeDatabase } from './databases.ts'
 import { exportFiles } from './export-files.ts'
 import { buildTree, type ExportNode, type ExportTree } from './export-tree.ts'

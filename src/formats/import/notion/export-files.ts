@@ -1,8 +1,8 @@
 import { invalidSource } from '../../source-problems.ts'
-import { validateEntries } from '../conversion.ts'
-import type { SourceEntry } from '../entries.ts'
+import { validateEntries } from '../conversion/conversion.ts'
+import type { SourceEntry } from '../files/entries.ts'
+import { readZip } from '../files/zip.ts'
 import { sourceLimits } from '../limits.ts'
-import { readZip } from '../zip.ts'
 
 const megabyte = 1024 * 1024
 const maximumBytes = 500 * megabyte

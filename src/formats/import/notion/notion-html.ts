@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import type { MarkColor } from '../../page/types.ts'
-import { colored, columns, widthOf, writeHtmlMarks } from '../html-marks.ts'
-import { treeToMarkdown } from '../html-to-markdown.ts'
+import { colored, columns, widthOf, writeHtmlMarks } from '../html/tree/marks.ts'
+import { treeToMarkdown } from '../html/tree/to-markdown.ts'
 import {
   applyRules,
   attributeOf,
@@ -24,7 +24,7 @@ import {
   text,
   textIn,
   withClass,
-} from '../html-tree.ts'
+} from '../html/tree/tree.ts'
 import { type PageParts, styleOfIcon } from './notion-markdown.ts'
 
 /** Reads a page of an HTML export. The body is converted to Markdown. */

@@ -7,11 +7,11 @@ import {
   pathToUrl,
   summaryEntry,
   validateEntries,
-} from '../conversion.ts'
-import type { SourceEntry } from '../entries.ts'
-import { decodeText } from '../markdown-text.ts'
-import { skipOf } from '../outline.ts'
-import { importLine } from '../report-lines.ts'
+} from '../conversion/conversion.ts'
+import type { SourceEntry } from '../files/entries.ts'
+import { decodeText } from '../files/read-text.ts'
+import { skipOf } from '../markdown/repository/outline.ts'
+import { importLine } from '../report/lines.ts'
 import type { Members } from './json.ts'
 import { type OpenApiPage, openApiPages } from './pages.ts'
 import { documentBytes, readOpenApi } from './read-document.ts'

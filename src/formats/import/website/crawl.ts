@@ -5,8 +5,8 @@ import { pageToMarkdown } from '../html/convert.ts'
 import { decodeHtml } from '../html/html-text.ts'
 import { navigationOrder } from '../html/navigation.ts'
 import { parsePage } from '../html/parse-page.ts'
-import { attributeOf, elementsIn, findElement } from '../html-tree.ts'
-import { type ImportLine, importLine } from '../report-lines.ts'
+import { attributeOf, elementsIn, findElement } from '../html/tree/tree.ts'
+import { type ImportLine, importLine } from '../report/lines.ts'
 import { type Robots, readRobots } from './robots.ts'
 import {
   isLine,

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { extension as extensionOfType } from 'mime-types'
-import type { UniquePaths } from '../conversion.ts'
-import type { SourceEntry } from '../entries.ts'
-import { type ImportLine, importLine } from '../report-lines.ts'
+import type { UniquePaths } from '../conversion/conversion.ts'
+import type { SourceEntry } from '../files/entries.ts'
+import { type ImportLine, importLine } from '../report/lines.ts'
 import type { CrawledSite } from './crawl.ts'
 import type { Robots } from './robots.ts'
 import {

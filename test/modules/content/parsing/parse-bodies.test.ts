@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPageFiles } from '../../../../src/formats/import/page-files.ts'
+import { readPageFiles } from '../../../../src/formats/import/markdown/pages/page-files.ts'
 import { parseBodies } from '../../../../src/modules/content/parse-bodies.ts'
 import { createContentThreads } from '../../../../src/workers/content-threads.ts'
 
