@@ -1,4 +1,4 @@
-import type { ImportNote } from '../../formats/import/markdown/repository/outline.ts'
+import type { ImportNote } from '../../formats/import/report/notes.ts'
 
 /** A note that the command prints. No report keeps it, so that it is told in English alone. */
 export type SiteNote = Pick<ImportNote, 'kind' | 'path' | 'text'>

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { slug } from 'github-slugger'
-import { isTagsFile } from '../import/markdown/pages/links.ts'
+import { isTagsFile } from '../import/markdown/repository/paths.ts'
 import type { ExportFile, ExportPage, ExportReusableContent, ListedPage } from './export-source.ts'
 import type { ReferencedKind } from './rewritten-references.ts'
 import { safeFileName, safePageName, UniqueNames } from './safe-names.ts'

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { isMarkdown } from '../import/markdown/repository/repository.ts'
+import { isMarkdown } from '../import/markdown/repository/paths.ts'
 
 /** Matches names that are reserved by file systems, or that readers of repositories pass over. */
 const reserved = /^(?:node_modules|__macosx|con|prn|aux|nul|com[0-9]|lpt[0-9])(?=\.|$)/i

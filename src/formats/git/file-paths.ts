@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { slug as slugOfText } from 'github-slugger'
 import { safeFileName, safePageName } from '../export/safe-names.ts'
-import { isReadme } from '../import/markdown/repository/repository.ts'
+import { isReadme } from '../import/markdown/repository/paths.ts'
 import { naturally } from '../import/natural-order.ts'
 import type { ContentSnapshot, FileState, PageState } from '../merge/content-snapshot.ts'
 import { childrenByParent, inReadingOrder } from '../merge/page-forest.ts'

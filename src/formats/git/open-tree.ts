@@ -9,12 +9,8 @@ import { isContentsFile } from '../import/markdown/layouts/books.ts'
 import { gitbookConfigIn, gitbookLayout } from '../import/markdown/layouts/gitbook.ts'
 import type { Layout } from '../import/markdown/repository/layout.ts'
 import type { MissingFile, Outline } from '../import/markdown/repository/outline.ts'
-import {
-  findPath,
-  isReusable,
-  openRepository,
-  type Repository,
-} from '../import/markdown/repository/repository.ts'
+import { isReusable } from '../import/markdown/repository/paths.ts'
+import { findPath, openRepository, type Repository } from '../import/markdown/repository/repository.ts'
 import { withLineFeeds } from '../page/model/normalize-text.ts'
 import { fileRefused, type GitFileProblem, gitFileProblem, problemOfFile } from './problems.ts'
 import type { CommitTree, GitProblem, TreeFile } from './types.ts'

@@ -1,5 +1,5 @@
 import { readPageText } from '../import/markdown/pages/page-text.ts'
-import { isReusable } from '../import/markdown/repository/repository.ts'
+import { isReusable } from '../import/markdown/repository/paths.ts'
 import { spanOf } from '../page/file/markdown-file.ts'
 import { withLineFeeds } from '../page/model/normalize-text.ts'
 

@@ -1,6 +1,6 @@
 import { newId } from '../../base/identifiers.ts'
-import { isAsset, isTagsFile } from '../import/markdown/pages/links.ts'
 import type { OutlineItem } from '../import/markdown/repository/outline.ts'
+import { isAsset, isTagsFile } from '../import/markdown/repository/paths.ts'
 import type { OpenTree } from './open-tree.ts'
 import type { TreeIds } from './read-texts.ts'
 import type { EntryKind, GitEntry } from './types.ts'

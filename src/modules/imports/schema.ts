@@ -1,5 +1,5 @@
-import type { ImportNote as Note, Skip } from '../../formats/import/markdown/repository/outline.ts'
 import type { NoteCounts } from '../../formats/import/report/listed-notes.ts'
+import type { ImportNote as Note, Skip } from '../../formats/import/report/notes.ts'
 import { builder } from '../../graphql/builder.ts'
 import { enumType } from '../../graphql/enum-type.ts'
 import { NamedMessage, namedMessage } from '../../graphql/named-message.ts'

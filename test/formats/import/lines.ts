@@ -1,4 +1,4 @@
-import type { Skip } from '../../../src/formats/import/markdown/repository/outline.ts'
+import type { Skip } from '../../../src/formats/import/report/notes.ts'
 
 /** Returns skipped items with their words in English alone. The tests of the report hold their names. */
 export const inWords = (skipped: readonly Skip[]) =>

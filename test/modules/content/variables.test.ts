@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expressionText } from '../../../src/formats/expressions/expression-text.ts'
-import { textEntry } from '../../../src/formats/import/conversion/conversion.ts'
+import { textEntry } from '../../../src/formats/import/conversion/page-entry.ts'
 import { readZip } from '../../../src/formats/import/files/zip.ts'
 import { importRead, readEntries } from '../../../src/modules/imports/service.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'

@@ -5,11 +5,8 @@ import { archivePaths } from '../../../src/formats/export/archive-paths.ts'
 import type { ExportFile, ExportPage } from '../../../src/formats/export/export-source.ts'
 import type { SourceEntry } from '../../../src/formats/import/files/entries.ts'
 import { sourceLimits } from '../../../src/formats/import/limits.ts'
-import {
-  openRepository,
-  parseRelativeUrl,
-  resolvePath,
-} from '../../../src/formats/import/markdown/repository/repository.ts'
+import { openRepository } from '../../../src/formats/import/markdown/repository/repository.ts'
+import { parseRelativeUrl, resolvePath } from '../../../src/formats/import/markdown/repository/urls.ts'
 import { parseMarkdown } from '../../../src/formats/page/file/markdown-file.ts'
 import { findUrls } from '../../../src/formats/page/file/markdown-urls.ts'
 import { documentToMarkdown } from '../../../src/formats/page/write/document-to-markdown.ts'

@@ -1,23 +1,19 @@
 import { posix } from 'node:path'
 import { decodedText } from '../../../base/decoded-text.ts'
 import { invalidSource } from '../../source-problems.ts'
-import {
-  type ContentsItem,
-  type Conversion,
-  createTextReader,
-  pageEntry,
-  relativeUrl,
-  summaryEntry,
-  UniquePaths,
-  validateEntries,
-} from '../conversion/conversion.ts'
+import { type ContentsItem, summaryEntry } from '../conversion/contents-entry.ts'
+import type { Conversion } from '../conversion/conversion.ts'
+import { relativeUrl } from '../conversion/markdown-syntax.ts'
+import { pageEntry } from '../conversion/page-entry.ts'
+import { createTextReader, validateEntries } from '../conversion/source-entries.ts'
+import { UniquePaths } from '../conversion/unique-paths.ts'
 import type { SourceEntry } from '../files/entries.ts'
 import { treeToMarkdown } from '../html/tree/to-markdown.ts'
 import { applyRules, attributeOf, elementsIn, mergeLists } from '../html/tree/tree.ts'
-import { type Skip, skipOf } from '../markdown/repository/outline.ts'
-import { parseRelativeUrl } from '../markdown/repository/repository.ts'
+import { parseRelativeUrl } from '../markdown/repository/urls.ts'
 import { naturally } from '../natural-order.ts'
 import { importLine } from '../report/lines.ts'
+import { type Skip, skipOf } from '../report/notes.ts'
 import { writeColorIds } from './color-ids.ts'
 import { macroRules } from './macros.ts'
 import { readPageTree, readSpacePage, type SpacePage, type TreeItem } from './space-pages.ts'

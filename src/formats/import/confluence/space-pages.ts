@@ -12,7 +12,7 @@ import {
   textIn,
   withClass,
 } from '../html/tree/tree.ts'
-import { parseRelativeUrl } from '../markdown/repository/repository.ts'
+import { parseRelativeUrl } from '../markdown/repository/urls.ts'
 
 /** A page of a space, as read from its HTML file. */
 export interface SpacePage {

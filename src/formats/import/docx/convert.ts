@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { type Conversion, UniquePaths } from '../conversion/conversion.ts'
+import type { Conversion } from '../conversion/conversion.ts'
+import { UniquePaths } from '../conversion/unique-paths.ts'
 import type { SourceEntry } from '../files/entries.ts'
 import { convertInWorker, type DocumentPool } from './convert-in-worker.ts'
 import { describedPage } from './described-page.ts'

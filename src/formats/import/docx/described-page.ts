@@ -1,4 +1,4 @@
-import { pageEntry, textEntry } from '../conversion/conversion.ts'
+import { pageEntry, textEntry } from '../conversion/page-entry.ts'
 import type { SourceEntry } from '../files/entries.ts'
 import type { DocumentPage } from './page-tree.ts'
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { ZipFile } from 'yazl'
 import { invalidSource } from '../../source-problems.ts'
-import { relativeUrl } from '../conversion/conversion.ts'
+import { relativeUrl } from '../conversion/markdown-syntax.ts'
 import type { SourceEntry } from '../files/entries.ts'
 import { imageExtension } from '../files/image-extension.ts'
 import { readZip } from '../files/zip.ts'

@@ -1,6 +1,6 @@
 import mammoth from 'mammoth'
-import { type Skip, skipOf } from '../markdown/repository/outline.ts'
 import { importLine } from '../report/lines.ts'
+import { type Skip, skipOf } from '../report/notes.ts'
 import { type ImageStub, withNumberedLists } from './package.ts'
 
 /** The classes of the title and the subtitle in the converted HTML. */

@@ -2,20 +2,16 @@ import { posix } from 'node:path'
 import { parseMarkdown } from '../../page/file/markdown-file.ts'
 import { findUrls } from '../../page/file/markdown-urls.ts'
 import { invalidSource } from '../../source-problems.ts'
-import {
-  type ContentsItem,
-  type Conversion,
-  createTextReader,
-  pageEntry,
-  summaryEntry,
-  UniquePaths,
-  validateEntries,
-} from '../conversion/conversion.ts'
+import { type ContentsItem, summaryEntry } from '../conversion/contents-entry.ts'
+import type { Conversion } from '../conversion/conversion.ts'
+import { pageEntry } from '../conversion/page-entry.ts'
+import { createTextReader, validateEntries } from '../conversion/source-entries.ts'
+import { UniquePaths } from '../conversion/unique-paths.ts'
 import type { SourceEntry } from '../files/entries.ts'
-import { type Skip, skipOf } from '../markdown/repository/outline.ts'
-import { isMarkdown } from '../markdown/repository/repository.ts'
+import { isMarkdown } from '../markdown/repository/paths.ts'
 import { naturally } from '../natural-order.ts'
 import { type ImportLine, importLine } from '../report/lines.ts'
+import { type Skip, skipOf } from '../report/notes.ts'
 import { readSidebar } from './sidebar.ts'
 import { rewriteWikiLinks } from './wiki-links.ts'
 import { nameKey, parseAbsoluteUrl, titleOfFile, type Wiki, type WikiPage } from './wiki-names.ts'

@@ -1,6 +1,6 @@
 import { allNodes, type MarkdownNode, parseMarkdown, plainText } from '../../page/file/markdown-file.ts'
-import type { ContentsItem } from '../conversion/conversion.ts'
-import { parseRelativeUrl } from '../markdown/repository/repository.ts'
+import type { ContentsItem } from '../conversion/contents-entry.ts'
+import { parseRelativeUrl } from '../markdown/repository/urls.ts'
 
 type OpenItem = ContentsItem & { readonly children: ContentsItem[] }
 

@@ -1,8 +1,8 @@
 import { allNodes, parseMarkdown, type Span, spanOf } from '../../page/file/markdown-file.ts'
 import { findUrls } from '../../page/file/markdown-urls.ts'
-import { escapeMarkdown, pathToUrl } from '../conversion/conversion.ts'
-import { type Skip, skipOf } from '../markdown/repository/outline.ts'
+import { escapeMarkdown, pathToUrl } from '../conversion/markdown-syntax.ts'
 import { importLine } from '../report/lines.ts'
+import { type Skip, skipOf } from '../report/notes.ts'
 import { findFile, findPage, parseWikiUrl, type Wiki } from './wiki-names.ts'
 
 interface Replacement extends Span {

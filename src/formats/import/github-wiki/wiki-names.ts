@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { decodedText } from '../../../base/decoded-text.ts'
 import type { SourceEntry } from '../files/entries.ts'
-import { isMarkdown } from '../markdown/repository/repository.ts'
+import { isMarkdown } from '../markdown/repository/paths.ts'
 
 /** A page of a wiki, and the Markdown file that it becomes. */
 export interface WikiPage {

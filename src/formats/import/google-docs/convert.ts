@@ -1,20 +1,16 @@
 import { posix } from 'node:path'
 import { invalidSource } from '../../source-problems.ts'
-import {
-  type ContentsItem,
-  type Conversion,
-  createTextReader,
-  summaryEntry,
-  UniquePaths,
-  validateEntries,
-} from '../conversion/conversion.ts'
+import { type ContentsItem, summaryEntry } from '../conversion/contents-entry.ts'
+import type { Conversion } from '../conversion/conversion.ts'
+import { createTextReader, validateEntries } from '../conversion/source-entries.ts'
+import { UniquePaths } from '../conversion/unique-paths.ts'
 import { type ConvertedDocument, convertWord, type DocumentOutput } from '../docx/convert.ts'
 import { convertInWorker } from '../docx/convert-in-worker.ts'
 import { describedPage } from '../docx/described-page.ts'
 import { isMainPart, openWordFile } from '../docx/package.ts'
 import type { SourceEntry } from '../files/entries.ts'
-import { type Skip, skipOf } from '../markdown/repository/outline.ts'
 import { importLine } from '../report/lines.ts'
+import { type Skip, skipOf } from '../report/notes.ts'
 import { type DocumentFolder, foldersOf } from './document-folders.ts'
 import type { PageAsset } from './page-images.ts'
 

@@ -1,9 +1,9 @@
 import { posix } from 'node:path'
 import { decodedText } from '../../../base/decoded-text.ts'
-import { UniquePaths } from '../conversion/conversion.ts'
+import { UniquePaths } from '../conversion/unique-paths.ts'
 import { imageExtension } from '../files/image-extension.ts'
-import { type Skip, skipOf } from '../markdown/repository/outline.ts'
 import { importLine } from '../report/lines.ts'
+import { type Skip, skipOf } from '../report/notes.ts'
 
 /** An asset of a page, from a file of the export or from embedded data. */
 export interface PageAsset {

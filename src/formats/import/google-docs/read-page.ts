@@ -1,6 +1,6 @@
-import { relativeUrl } from '../conversion/conversion.ts'
+import { relativeUrl } from '../conversion/markdown-syntax.ts'
 import type { DocumentPage } from '../docx/page-tree.ts'
-import type { Skip } from '../markdown/repository/outline.ts'
+import type { Skip } from '../report/notes.ts'
 import { readGoogleHtml } from './google-page.ts'
 import { type PageAsset, PageImages } from './page-images.ts'
 

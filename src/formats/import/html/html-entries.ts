@@ -1,17 +1,16 @@
 import { posix } from 'node:path'
 import { invalidSource } from '../../source-problems.ts'
-import {
-  type Conversion,
-  relativeUrl,
-  summaryEntry,
-  UniquePaths,
-  validateEntries,
-} from '../conversion/conversion.ts'
+import { summaryEntry } from '../conversion/contents-entry.ts'
+import type { Conversion } from '../conversion/conversion.ts'
+import { relativeUrl } from '../conversion/markdown-syntax.ts'
+import { validateEntries } from '../conversion/source-entries.ts'
+import { UniquePaths } from '../conversion/unique-paths.ts'
 import type { SourceEntry } from '../files/entries.ts'
 import { imageExtension } from '../files/image-extension.ts'
-import { type Skip, skipOf, titleFromName } from '../markdown/repository/outline.ts'
-import { parseRelativeUrl } from '../markdown/repository/repository.ts'
+import { titleFromName } from '../markdown/repository/outline.ts'
+import { parseRelativeUrl } from '../markdown/repository/urls.ts'
 import { importLine } from '../report/lines.ts'
+import { type Skip, skipOf } from '../report/notes.ts'
 import { pageToMarkdown } from './convert.ts'
 import { decodeHtml } from './html-text.ts'
 import { navigationOrder } from './navigation.ts'

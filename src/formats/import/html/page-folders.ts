@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { maximumDepth } from '../../body/limits.ts'
-import type { ContentsItem } from '../conversion/conversion.ts'
+import type { ContentsItem } from '../conversion/contents-entry.ts'
 import { titleFromName } from '../markdown/repository/outline.ts'
 import { naturally } from '../natural-order.ts'
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
 import { invalidSource, problemOfPart } from '../../source-problems.ts'
-import { pageEntry, textEntry } from '../conversion/conversion.ts'
+import { pageEntry, textEntry } from '../conversion/page-entry.ts'
 import type { SourceEntry } from '../files/entries.ts'
 
 /** Creates the Markdown file of a page, with its description in the front matter. */

@@ -9,6 +9,7 @@ import { decodeText, readTextBytes } from '../files/read-text.ts'
 import type { ImportedPage, ImportedReusableContent } from '../imported-content.ts'
 import { type SourceLimits, sourceLimits } from '../limits.ts'
 import { importLine } from '../report/lines.ts'
+import { type ImportNote, noteOf, type Skip, skipOf } from '../report/notes.ts'
 import { isOwnPage, isPageText, readOutline } from './contents/read-outline.ts'
 import { withUnlisted } from './contents/unlisted-pages.ts'
 import { type Dialect, dialectOf } from './dialects/dialect.ts'
@@ -18,28 +19,15 @@ import { isPartial } from './layouts/docusaurus-docs.ts'
 import { gitbookConfigIn, gitbookLayout } from './layouts/gitbook.ts'
 import { recognizeLayout } from './layouts/recognize.ts'
 import { notesOnExpressions } from './pages/expression-notes.ts'
-import {
-  canonicalUrl,
-  isAsset,
-  isTagsFile,
-  type LinkContext,
-  type OutsideUrl,
-  registerFile,
-} from './pages/links.ts'
+import { canonicalUrl, type LinkContext, type OutsideUrl, registerFile } from './pages/links.ts'
 import { notesOnMoved } from './pages/moved-pages.ts'
 import type { PageSource } from './pages/page-file-job.ts'
 import { readPageFiles } from './pages/page-files.ts'
 import { type ImportedBodyIndex, notesOnHealedLinks } from './pages/page-notes.ts'
 import { pagesOf, type ReadFile, reusableContentsOf } from './pages/pages.ts'
-import {
-  type ImportNote,
-  noteOf,
-  type Outline,
-  type OutlineItem,
-  type Skip,
-  skipOf,
-} from './repository/outline.ts'
-import { findPath, isReusable, openRepository, type Repository } from './repository/repository.ts'
+import type { Outline, OutlineItem } from './repository/outline.ts'
+import { isAsset, isReusable, isTagsFile } from './repository/paths.ts'
+import { findPath, openRepository, type Repository } from './repository/repository.ts'
 import { readVariablesFile } from './repository/variables-file.ts'
 
 export interface ImportedContent {

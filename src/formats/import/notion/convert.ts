@@ -1,16 +1,12 @@
 import { posix } from 'node:path'
 import { invalidSource } from '../../source-problems.ts'
-import {
-  type ContentsItem,
-  type Conversion,
-  createTextReader,
-  pageEntry,
-  summaryEntry,
-  validateEntries,
-} from '../conversion/conversion.ts'
+import { type ContentsItem, summaryEntry } from '../conversion/contents-entry.ts'
+import type { Conversion } from '../conversion/conversion.ts'
+import { pageEntry } from '../conversion/page-entry.ts'
+import { createTextReader, validateEntries } from '../conversion/source-entries.ts'
 import type { SourceEntry } from '../files/entries.ts'
-import type { Skip } from '../markdown/repository/outline.ts'
 import { naturally } from '../natural-order.ts'
+import type { Skip } from '../report/notes.ts'
 import { type Database, pagesOfRows, readDatabase, writeDatabase } from './databases.ts'
 import { exportFiles } from './export-files.ts'
 import { buildTree, type ExportNode, type ExportTree } from './export-tree.ts'

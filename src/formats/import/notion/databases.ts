@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { escapeMarkdown, relativeUrl, tableCell } from '../conversion/conversion.ts'
+import { escapeMarkdown, relativeUrl, tableCell } from '../conversion/markdown-syntax.ts'
 import { readCsv } from './csv.ts'
 import type { ExportNode, ExportTree } from './export-tree.ts'
 import { linkRelations } from './notion-links.ts'

@@ -1,5 +1,5 @@
 import { invalidSource } from '../../source-problems.ts'
-import { validateEntries } from '../conversion/conversion.ts'
+import { validateEntries } from '../conversion/source-entries.ts'
 import type { SourceEntry } from '../files/entries.ts'
 import { readZip } from '../files/zip.ts'
 import { sourceLimits } from '../limits.ts'

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
-import { UniquePaths } from '../conversion/conversion.ts'
+import { UniquePaths } from '../conversion/unique-paths.ts'
 import type { SourceEntry } from '../files/entries.ts'
-import { type Skip, skipOf } from '../markdown/repository/outline.ts'
 import { importLine } from '../report/lines.ts'
+import { type Skip, skipOf } from '../report/notes.ts'
 import { idOf, isHtml, isPage, isTable, stemOf, withoutId } from './notion-names.ts'
 
 /** A page, a database, or a folder without a page of its own. */

@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 import { parseMarkdown } from '../../page/file/markdown-file.ts'
 import { findUrls } from '../../page/file/markdown-urls.ts'
-import { relativeUrl } from '../conversion/conversion.ts'
-import { parseRelativeUrl } from '../markdown/repository/repository.ts'
+import { relativeUrl } from '../conversion/markdown-syntax.ts'
+import { parseRelativeUrl } from '../markdown/repository/urls.ts'
 import type { ExportNode, ExportTree } from './export-tree.ts'
 import { idInUrl, idOf, stemOf } from './notion-names.ts'
 

@@ -5,7 +5,7 @@ import {
   type Span,
   spanOf,
 } from '../../page/file/markdown-file.ts'
-import { escapeMarkdown, tableCell } from '../conversion/conversion.ts'
+import { escapeMarkdown, tableCell } from '../conversion/markdown-syntax.ts'
 
 export interface PageParts {
   readonly title: string | undefined

@@ -1,6 +1,6 @@
 import { AppError } from '../../../base/errors.ts'
 import { type MarkdownNode, parseMarkdown, spanOf } from '../../page/file/markdown-file.ts'
-import { tableCell } from '../conversion/conversion.ts'
+import { tableCell } from '../conversion/markdown-syntax.ts'
 import { codeCell } from './descriptions.ts'
 
 /** Begins of lines that can be blocks other than paragraphs. Most descriptions have none and are not parsed. */

@@ -1,17 +1,14 @@
 import { posix } from 'node:path'
 import { invalidSource } from '../../source-problems.ts'
-import {
-  type ContentsItem,
-  type Conversion,
-  pageEntry,
-  pathToUrl,
-  summaryEntry,
-  validateEntries,
-} from '../conversion/conversion.ts'
+import { type ContentsItem, summaryEntry } from '../conversion/contents-entry.ts'
+import type { Conversion } from '../conversion/conversion.ts'
+import { pathToUrl } from '../conversion/markdown-syntax.ts'
+import { pageEntry } from '../conversion/page-entry.ts'
+import { validateEntries } from '../conversion/source-entries.ts'
 import type { SourceEntry } from '../files/entries.ts'
 import { decodeText } from '../files/read-text.ts'
-import { skipOf } from '../markdown/repository/outline.ts'
 import { importLine } from '../report/lines.ts'
+import { skipOf } from '../report/notes.ts'
 import type { Members } from './json.ts'
 import { type OpenApiPage, openApiPages } from './pages.ts'
 import { documentBytes, readOpenApi } from './read-document.ts'

@@ -1,4 +1,4 @@
-import { escapeMarkdown, tableCell } from '../conversion/conversion.ts'
+import { escapeMarkdown, tableCell } from '../conversion/markdown-syntax.ts'
 import { codeCell } from './descriptions.ts'
 import { asText, isMembers, listOf, type Members, memberOf, membersOf, textOf } from './json.ts'
 import { resolve } from './references.ts'

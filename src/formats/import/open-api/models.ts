@@ -1,5 +1,5 @@
 import GithubSlugger from 'github-slugger'
-import { escapeMarkdown } from '../conversion/conversion.ts'
+import { escapeMarkdown } from '../conversion/markdown-syntax.ts'
 import { describeConstraints } from './constraints.ts'
 import { type Members, membersOf, textOf } from './json.ts'
 import { blocks, type WriteContext, writeExamples } from './operation-text.ts'

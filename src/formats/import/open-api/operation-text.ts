@@ -1,4 +1,4 @@
-import { escapeMarkdown, tableCell } from '../conversion/conversion.ts'
+import { escapeMarkdown, tableCell } from '../conversion/markdown-syntax.ts'
 import { describeConstraints } from './constraints.ts'
 import { codeCell, fenced, table, type writeDescription } from './descriptions.ts'
 import { statedExamples } from './examples.ts'

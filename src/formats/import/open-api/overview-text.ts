@@ -1,4 +1,4 @@
-import { escapeMarkdown, tableCell } from '../conversion/conversion.ts'
+import { escapeMarkdown, tableCell } from '../conversion/markdown-syntax.ts'
 import { codeCell, table } from './descriptions.ts'
 import { listOf, type Members, membersOf, textOf, textsOf } from './json.ts'
 import { blocks, type WriteContext } from './operation-text.ts'

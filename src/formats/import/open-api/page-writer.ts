@@ -1,6 +1,6 @@
 import { documentLimits } from '../../page/limits.ts'
 import { invalidSource } from '../../source-problems.ts'
-import { UniquePaths } from '../conversion/conversion.ts'
+import { UniquePaths } from '../conversion/unique-paths.ts'
 import { blocks } from './operation-text.ts'
 
 export interface WrittenPage {

@@ -1,4 +1,4 @@
-import { escapeMarkdown, tableCell } from '../conversion/conversion.ts'
+import { escapeMarkdown, tableCell } from '../conversion/markdown-syntax.ts'
 import { describeConstraints } from './constraints.ts'
 import { codeCell, table } from './descriptions.ts'
 import { isMembers, listOf, type Members, membersOf, textOf, textsOf } from './json.ts'

@@ -1,4 +1,4 @@
-import type { ImportNote, ImportNoteKind } from '../markdown/repository/outline.ts'
+import type { ImportNote, ImportNoteKind } from './notes.ts'
 
 export type NoteCounts = Readonly<Record<ImportNoteKind, number>>
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../../base/errors.ts'
 import { invalidSource, problemOfPart } from '../../source-problems.ts'
-import { type Skip, skipOf } from '../markdown/repository/outline.ts'
 import { type ImportLine, importLine } from '../report/lines.ts'
+import { type Skip, skipOf } from '../report/notes.ts'
 
 export interface WebsiteLimits {
   readonly pages: number

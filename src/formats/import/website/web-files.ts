@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { extension as extensionOfType } from 'mime-types'
-import type { UniquePaths } from '../conversion/conversion.ts'
+import type { UniquePaths } from '../conversion/unique-paths.ts'
 import type { SourceEntry } from '../files/entries.ts'
 import { type ImportLine, importLine } from '../report/lines.ts'
 import type { CrawledSite } from './crawl.ts'

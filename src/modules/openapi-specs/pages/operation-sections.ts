@@ -1,5 +1,5 @@
 import type { RunStatement } from '../../../database/rows.ts'
-import { escapeMarkdown } from '../../../formats/import/conversion/conversion.ts'
+import { escapeMarkdown } from '../../../formats/import/conversion/markdown-syntax.ts'
 import { codeCell } from '../../../formats/import/open-api/descriptions.ts'
 import { keyOfPart, type SpecPart } from '../../../formats/page/spec-sections.ts'
 

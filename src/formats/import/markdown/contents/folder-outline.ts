@@ -4,7 +4,7 @@ import type { SourceLimits } from '../../limits.ts'
 import { naturally } from '../../natural-order.ts'
 import type { Layout } from '../repository/layout.ts'
 import { type Outline, type OutlineItem, titleFromName } from '../repository/outline.ts'
-import { isReadme } from '../repository/repository.ts'
+import { isReadme } from '../repository/paths.ts'
 
 interface Folder {
   readonly folders: Map<string, Folder>

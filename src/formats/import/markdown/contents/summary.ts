@@ -4,18 +4,13 @@ import { allNodes, type MarkdownNode, parseMarkdown, spanOf } from '../../../pag
 import { parseContentRef } from '../../../page/model/content-references.ts'
 import { invalidSource } from '../../../source-problems.ts'
 import { importLine } from '../../report/lines.ts'
-import { isFile } from '../pages/links.ts'
-import { type PageFields, readFieldsComment, readSlug } from '../pages/page-text.ts'
-import {
-  type MissingFile,
-  type Outline,
-  type OutlineItem,
-  type Skip,
-  skipOf,
-  skipOfMissing,
-} from '../repository/outline.ts'
-import { parseRelativeUrl, type Repository, resolvePath } from '../repository/repository.ts'
+import { type Skip, skipOf, skipOfMissing } from '../../report/notes.ts'
+import type { MissingFile, Outline, OutlineItem } from '../repository/outline.ts'
+import { type PageFields, readFieldsComment, readSlug } from '../repository/page-fields.ts'
+import { isFile } from '../repository/paths.ts'
+import type { Repository } from '../repository/repository.ts'
 import { titleText } from '../repository/title-text.ts'
+import { parseRelativeUrl, resolvePath } from '../repository/urls.ts'
 import type { MarkdownSource } from './summary-job.ts'
 
 interface ReadContext {

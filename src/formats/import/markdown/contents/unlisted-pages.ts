@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { maximumDepth } from '../../../body/limits.ts'
 import type { Layout } from '../repository/layout.ts'
 import { type OutlineItem, titleFromName } from '../repository/outline.ts'
-import { isReadme } from '../repository/repository.ts'
+import { isReadme } from '../repository/paths.ts'
 
 /** A page of the outline that unlisted pages are put below. */
 interface FolderPage {

@@ -1,5 +1,5 @@
 import { importLine } from '../../report/lines.ts'
-import { type ImportNote, noteOf } from '../repository/outline.ts'
+import { type ImportNote, noteOf } from '../../report/notes.ts'
 
 /** Counts the parts of a page that are dropped. */
 export class DroppedParts {

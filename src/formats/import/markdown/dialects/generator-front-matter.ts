@@ -1,8 +1,8 @@
 import { importLine } from '../../report/lines.ts'
-import type { PageFields } from '../pages/page-text.ts'
-import type { Matter } from '../repository/front-matter.ts'
+import { type ImportNote, noteOf } from '../../report/notes.ts'
+import type { FrontMatter } from '../repository/front-matter.ts'
 import { positionMembers } from '../repository/front-matter.ts'
-import { type ImportNote, noteOf } from '../repository/outline.ts'
+import type { PageFields } from '../repository/page-fields.ts'
 
 /** The members that name a page in navigation, where it is shorter than its title. */
 const labelMembers = ['sidebar_label', 'linkTitle', 'nav_title', 'navTitle', 'menuTitle']
@@ -52,7 +52,7 @@ export interface GeneratorMatter {
 }
 
 /** Reads what generators have in front matter beside the page format. `fields` are those that the page format reads. */
-export function readGeneratorMatter(path: string, matter: Matter, fields: PageFields): GeneratorMatter {
+export function readGeneratorMatter(path: string, matter: FrontMatter, fields: PageFields): GeneratorMatter {
   const isDraft = isTrue(matter.draft) || isFalse(matter.published) || isFalse(matter.publish)
   const isUnlisted = isDraft || isTrue(matter.unlisted)
   const label = labelMembers
@@ -82,7 +82,7 @@ const noteOnDraft = (path: string): ImportNote =>
     ),
   )
 
-function layoutWithout(matter: Matter): object | undefined {
+function layoutWithout(matter: FrontMatter): object | undefined {
   const hidden = hiddenParts.flatMap(([part, ...given]) =>
     given.some(([name, value]) => matter[name] === value) ? [part] : [],
   )

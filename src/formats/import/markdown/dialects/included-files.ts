@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
+import type { ImportNote } from '../../report/notes.ts'
 import { snippetFolders } from '../layouts/mkdocs.ts'
 import type { Layout } from '../repository/layout.ts'
-import type { ImportNote } from '../repository/outline.ts'
 import type { Repository } from '../repository/repository.ts'
 import { dialectOf } from './dialect.ts'
 import { type FileText, Inclusion } from './inclusion.ts'

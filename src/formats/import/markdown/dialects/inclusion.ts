@@ -2,8 +2,9 @@ import { posix } from 'node:path'
 import { AppError } from '../../../../base/errors.ts'
 import { readText } from '../../files/read-text.ts'
 import { importLine } from '../../report/lines.ts'
-import { type ImportNote, noteOf } from '../repository/outline.ts'
-import { findPath, isMarkdown, type Repository } from '../repository/repository.ts'
+import { type ImportNote, noteOf } from '../../report/notes.ts'
+import { isMarkdown } from '../repository/paths.ts'
+import { findPath, type Repository } from '../repository/repository.ts'
 
 /** Files that include each other in a chain, deeper than which they are not read. */
 const maximumDepth = 10

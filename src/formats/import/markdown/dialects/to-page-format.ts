@@ -1,4 +1,4 @@
-import type { ImportNote } from '../repository/outline.ts'
+import type { ImportNote } from '../../report/notes.ts'
 import { type Block, codeBlock, detailsBlock, hintBlock, styleOf, tabBlock, tabsBlock } from './blocks.ts'
 import type { Dialect } from './dialect.ts'
 import { DroppedParts } from './dropped-parts.ts'

@@ -4,9 +4,11 @@ import type { SourceEntry } from '../../files/entries.ts'
 import { readText } from '../../files/read-text.ts'
 import type { SourceLimits } from '../../limits.ts'
 import { importLine } from '../../report/lines.ts'
+import { noteOf } from '../../report/notes.ts'
 import type { Book, Layout } from '../repository/layout.ts'
-import { noteOf, titleFromName } from '../repository/outline.ts'
-import { isMarkdown, parseRelativeUrl } from '../repository/repository.ts'
+import { titleFromName } from '../repository/outline.ts'
+import { isMarkdown } from '../repository/paths.ts'
+import { parseRelativeUrl } from '../repository/urls.ts'
 
 /** Characters of a LANGS.md, which lists some languages. */
 const maximumLength = 65_536

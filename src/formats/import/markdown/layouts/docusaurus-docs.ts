@@ -1,7 +1,8 @@
 import { posix } from 'node:path'
 import { readText } from '../../files/read-text.ts'
-import { type Matter, matterOf } from '../repository/front-matter.ts'
-import { isReadme, type Repository } from '../repository/repository.ts'
+import { type FrontMatter, frontMatterOf } from '../repository/front-matter.ts'
+import { isReadme } from '../repository/paths.ts'
+import type { Repository } from '../repository/repository.ts'
 
 /** A page of Docusaurus, by what its front matter and the name of its file say. */
 export interface DocusaurusDoc {
@@ -37,7 +38,7 @@ export async function readDocs(
   for (const path of texts) {
     const entry = entries.get(path)
     if (!entry || isPartial(root, path)) continue
-    docs.push(docOf(posix.relative(root, path), path, matterOf(await readText(entry, limits))))
+    docs.push(docOf(posix.relative(root, path), path, frontMatterOf(await readText(entry, limits))))
   }
   return docs
 }
@@ -49,7 +50,7 @@ export const isPartial = (root: string, path: string): boolean =>
     .split('/')
     .some((name) => name.startsWith('_'))
 
-function docOf(place: string, path: string, matter: Matter): DocusaurusDoc {
+function docOf(place: string, path: string, matter: FrontMatter): DocusaurusDoc {
   const { dir, name } = posix.parse(place)
   const folder = dir.split('/').filter(Boolean).map(withoutNumber).join('/')
   const own = withoutNumber(name)

@@ -1,9 +1,10 @@
 import { posix } from 'node:path'
 import { parseContentRef } from '../../../page/model/content-references.ts'
 import type { SourceEntry } from '../../files/entries.ts'
-import { isIn, withoutRepeats } from '../repository/listed-pages.ts'
-import { type OutlineItem, titleFromName } from '../repository/outline.ts'
-import { isReadme, type Repository, resolvePath } from '../repository/repository.ts'
+import { type OutlineItem, titleFromName, withoutRepeats } from '../repository/outline.ts'
+import { isIn, isReadme } from '../repository/paths.ts'
+import type { Repository } from '../repository/repository.ts'
+import { resolvePath } from '../repository/urls.ts'
 
 /** An item of a table of contents in a configuration. */
 export interface NavigationItem {

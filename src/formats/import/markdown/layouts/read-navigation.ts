@@ -1,6 +1,7 @@
 import { type ImportLine, importLine } from '../../report/lines.ts'
+import { noteOf, type Skip, skipOfMissing } from '../../report/notes.ts'
 import type { Layout } from '../repository/layout.ts'
-import { noteOf, type Outline, type Skip, skipOfMissing } from '../repository/outline.ts'
+import type { Outline } from '../repository/outline.ts'
 import { type Repository, setRoutes } from '../repository/repository.ts'
 import { folderNavigation, hasFolderNavigation } from './awesome-pages.ts'
 import { azureNavigation, azureRoutes } from './azure-devops.ts'

@@ -1,8 +1,8 @@
 import { type Variables, variablesOfPage } from '../../../body/variables.ts'
 import { type ExpressionFault, expressionFault } from '../../../expressions/expression-fault.ts'
 import { type ImportLine, importLine } from '../../report/lines.ts'
-import { type ImportNote, noteOf } from '../repository/outline.ts'
-import { isReusable } from '../repository/repository.ts'
+import { type ImportNote, noteOf } from '../../report/notes.ts'
+import { isReusable } from '../repository/paths.ts'
 import type { ReadFile } from './pages.ts'
 
 /** Characters of an expression that a note quotes. */

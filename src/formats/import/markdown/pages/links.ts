@@ -1,7 +1,9 @@
 import { posix } from 'node:path'
 import { importLine } from '../../report/lines.ts'
-import { type ImportNote, type Skip, skipOf } from '../repository/outline.ts'
-import { isMarkdown, parseRelativeUrl, type Repository, resolvePath } from '../repository/repository.ts'
+import { type ImportNote, type Skip, skipOf } from '../../report/notes.ts'
+import { isFile } from '../repository/paths.ts'
+import type { Repository } from '../repository/repository.ts'
+import { parseRelativeUrl, resolvePath } from '../repository/urls.ts'
 import type { PageText } from './page-text.ts'
 
 /** The ids of pages and files by path, used to resolve links while pages are read. */
@@ -77,14 +79,3 @@ export function canonicalUrl(links: LinkContext, from: string, text: string): st
   links.skipped.push(skipOf(`${from}: ${text}`, line, 'LINK'))
   return undefined
 }
-
-/**
- * Returns whether a path is a file and not a page. Markdown files are files only if they are uploaded assets.
- */
-export const isFile = (path: string): boolean => isAsset(path) || !isMarkdown(path)
-
-/** Returns whether a path is an uploaded asset of a documentation repository. */
-export const isAsset = (path: string): boolean => `/${posix.dirname(path)}/`.includes('/.gitbook/assets/')
-
-/** Returns whether a file describes the tags of pages and updates. It is kept for exports. */
-export const isTagsFile = (path: string): boolean => /(?:^|\/)\.gitbook\/tags\.ya?ml$/.test(path)

@@ -1,9 +1,10 @@
 import { posix } from 'node:path'
 import type { ImportedPage } from '../../imported-content.ts'
 import { importLine } from '../../report/lines.ts'
+import { type ImportNote, noteOf } from '../../report/notes.ts'
 import type { Layout } from '../repository/layout.ts'
-import { type ImportNote, noteOf } from '../repository/outline.ts'
-import { isReadme, type Repository } from '../repository/repository.ts'
+import { isReadme } from '../repository/paths.ts'
+import type { Repository } from '../repository/repository.ts'
 
 /**
  * Notes the pages that have another address than with the generator of the source, which is that of their file unless

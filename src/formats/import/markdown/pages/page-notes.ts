@@ -3,8 +3,8 @@ import { allNodes, type MarkdownNode } from '../../../page/file/markdown-file.ts
 import { foldAnchor } from '../../../page/model/anchor-targets.ts'
 import { unreadTags } from '../../../page/read/known-tags.ts'
 import { importLine } from '../../report/lines.ts'
-import type { Matter } from '../repository/front-matter.ts'
-import { type ImportNote, noteOf } from '../repository/outline.ts'
+import { type ImportNote, noteOf } from '../../report/notes.ts'
+import type { FrontMatter } from '../repository/front-matter.ts'
 
 /** Returns notes on the tags of a parsed file that nothing reads, of which the text is kept. */
 export function notesOnTags(path: string, root: MarkdownNode): ImportNote[] {
@@ -29,7 +29,7 @@ export function notesOnTags(path: string, root: MarkdownNode): ImportNote[] {
 /** Returns a note on the members of front matter that nothing reads, which are kept. */
 export function notesOnFrontMatter(
   path: string,
-  matter: Matter,
+  matter: FrontMatter,
   isRead: (member: string, value: unknown) => boolean,
 ): ImportNote[] {
   const unread = Object.keys(matter).filter((member) => !isRead(member, matter[member]))

@@ -5,18 +5,14 @@ import { withSummaryLabel } from '../../../body/summary-label.ts'
 import { type Variables, variablesOfPage } from '../../../body/variables.ts'
 import type { ImportedPage, ImportedReusableContent } from '../../imported-content.ts'
 import { importLine } from '../../report/lines.ts'
-import {
-  type ImportNote,
-  noteOf,
-  type OutlineItem,
-  type Skip,
-  skipOf,
-  titleFromName,
-} from '../repository/outline.ts'
-import { isReadme, parseRelativeUrl, type Repository } from '../repository/repository.ts'
+import { type ImportNote, noteOf, type Skip, skipOf } from '../../report/notes.ts'
+import { type OutlineItem, titleFromName } from '../repository/outline.ts'
+import type { PageFields } from '../repository/page-fields.ts'
+import { isReadme } from '../repository/paths.ts'
+import type { Repository } from '../repository/repository.ts'
+import { parseRelativeUrl } from '../repository/urls.ts'
 import { canonicalUrl, type LinkContext, registerFile } from './links.ts'
 import type { PageFile } from './page-file.ts'
-import type { PageFields } from './page-text.ts'
 import { folderOfGroup, SiblingSlugs, slugOfTitle } from './slugs.ts'
 
 export interface PageContext extends LinkContext {

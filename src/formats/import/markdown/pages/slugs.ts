@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { slug } from 'github-slugger'
-import { isReadme } from '../repository/repository.ts'
+import { isReadme } from '../repository/paths.ts'
 
 /**
  * Returns the slug of a title: `&` is `and`, and a run of hyphens is one. What an emoji leaves behind, a gap or a

@@ -2,19 +2,19 @@ import { parseFrontMatter } from '../../../body/front-matter.ts'
 import { readText } from '../../files/read-text.ts'
 import type { Repository } from './repository.ts'
 
-export type Matter = Readonly<Record<string, unknown>>
+export type FrontMatter = Readonly<Record<string, unknown>>
 
 /** Characters of front matter that are read before pages are. */
 const maximumFrontMatter = 16_384
 
 /** Returns the front matter of a text; nothing if it is malformed, which is told when the page is read. */
-export function matterOf(text: string): Matter {
+export function frontMatterOf(text: string): FrontMatter {
   const head = text.slice(0, maximumFrontMatter)
   const [, yaml] = /^---\r?\n(.*?)\r?\n---[ \t]*(?:\r?\n|$)/s.exec(head) ?? []
   if (yaml === undefined) return {}
   try {
     const value: unknown = parseFrontMatter(yaml)
-    return typeof value === 'object' && value !== null ? (value as Matter) : {}
+    return typeof value === 'object' && value !== null ? (value as FrontMatter) : {}
   } catch {
     return {}
   }
@@ -31,7 +31,7 @@ export async function statedPositions(
   const positions = new Map<string, number>()
   for (const path of paths) {
     const entry = entries.get(path)
-    const matter = entry ? matterOf(await readText(entry, limits)) : {}
+    const matter = entry ? frontMatterOf(await readText(entry, limits)) : {}
     const position = positionMembers.map((name) => matter[name]).find((value) => typeof value === 'number')
     if (typeof position === 'number') positions.set(path, position)
   }

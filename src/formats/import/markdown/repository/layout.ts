@@ -1,5 +1,5 @@
 import { importLine } from '../../report/lines.ts'
-import { type ImportNote, noteOf, type Skip } from './outline.ts'
+import { type ImportNote, noteOf, type Skip } from '../../report/notes.ts'
 
 /** The generators and services whose layouts are recognized. */
 export type LayoutKind =

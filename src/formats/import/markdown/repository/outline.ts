@@ -1,7 +1,7 @@
 import type { MarkdownNode } from '../../../page/file/markdown-file.ts'
 import type { ContentRef } from '../../../page/types.ts'
-import { type ImportLine, importLine } from '../../report/lines.ts'
-import type { PageFields } from '../pages/page-text.ts'
+import type { ImportNote, Skip } from '../../report/notes.ts'
+import type { PageFields } from './page-fields.ts'
 
 /** An item of a table of contents, before its page is read. */
 export interface OutlineItem {
@@ -47,76 +47,28 @@ export interface MissingFile {
   readonly offset: number
 }
 
-/**
- * The kinds of skipped items: a Markdown file that does not become a page or a page without a file, a link to nothing,
- * or the front matter of a page.
- */
-export type SkipKind = 'PAGE' | 'LINK' | 'FRONT_MATTER'
-
-/** How a line is told in other languages. */
-type LineName = Pick<ImportLine, 'name' | 'values'>
-
-/** An item that was skipped, and the reason. */
-export interface Skip extends LineName {
-  readonly path: string
-  readonly reason: string
-  /** Absent for a file that is no page. */
-  readonly kind?: SkipKind
-}
-
-/**
- * The kinds of notes: what was recognized of the source as a whole, a broken link that was led to what it means, front
- * matter or a tag that nothing reads but that is kept, a tag or an attribute that is dropped, what readers are not shown (a
- * malformed condition hides the rest of what contains it, a draft is in no list), an expression that has no text, or an
- * address that differs from the old one.
- */
-export type ImportNoteKind =
-  | 'RECOGNIZED'
-  | 'HEALED_LINK'
-  | 'KEPT'
-  | 'DROPPED'
-  | 'HIDDEN'
-  | 'UNEVALUATED'
-  | 'MOVED'
-
-/** A note on what was imported, which its author may want to know. What was not imported is a `Skip`. */
-export interface ImportNote extends LineName {
-  readonly kind: ImportNoteKind
-  /** The path of the file in the source, `.` for the source as a whole. */
-  readonly path: string
-  /**
-   * Text of the note: `{% sample %} is dropped, its content is kept`. For RECOGNIZED a predicate of the path, `is the table of
-   * contents`, or a sentence if the path is `.`.
-   */
-  readonly text: string
-}
-
-/** Creates an item that was skipped. `kind` is absent for a file that is no page. */
-export const skipOf = (path: string, { message, ...line }: ImportLine, kind?: SkipKind): Skip => ({
-  path,
-  reason: message,
-  ...(kind && { kind }),
-  ...line,
-})
-
-/** Creates the item of a file that a table of contents lists in vain. */
-export const skipOfMissing = (path: string): Skip =>
-  skipOf(
-    path,
-    importLine('IMPORT_FILE_MISSING', 'listed in the table of contents, but there is no such file'),
-    'PAGE',
-  )
-
-/** Creates a note on a file of the source, or on `.` for the source as a whole. */
-export const noteOf = (kind: ImportNoteKind, path: string, { message, ...line }: ImportLine): ImportNote => ({
-  kind,
-  path,
-  text: message,
-  ...line,
-})
-
 /** Converts a file name to a title: `getting-started` becomes "Getting Started". */
 export function titleFromName(name: string): string {
   const words = name.split(/[-_\s]+/).filter((word) => word !== '')
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+}
+
+/** Makes links of the items whose file an item before them has. `listed` has the paths of those. */
+export function withoutRepeats(items: readonly OutlineItem[], listed: Set<string>): OutlineItem[] {
+  return items.flatMap((item): OutlineItem[] => {
+    const { kind, path } = item
+    if (kind !== 'document' || path === undefined || !listed.has(path)) {
+      if (path !== undefined) listed.add(path)
+      return [{ ...item, children: withoutRepeats(item.children, listed) }]
+    }
+    const link: OutlineItem = {
+      kind: 'link',
+      title: item.title ?? item.fallbackTitle,
+      target: { kind: 'page', path },
+      children: [],
+    }
+    const children = withoutRepeats(item.children, listed)
+    if (children.length === 0) return [link]
+    return [{ kind: 'document', title: link.title ?? '', children: [link, ...children] }]
+  })
 }

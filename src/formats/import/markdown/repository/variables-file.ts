@@ -3,7 +3,7 @@ import { parseFrontMatter } from '../../../body/front-matter.ts'
 import { readVariables, type Variables } from '../../../body/variables.ts'
 import { readText } from '../../files/read-text.ts'
 import { type ImportLine, importLine } from '../../report/lines.ts'
-import { type ImportNote, noteOf } from './outline.ts'
+import { type ImportNote, noteOf } from '../../report/notes.ts'
 import { findPath, type Repository } from './repository.ts'
 
 /** Where a repository has the variables of its space, relative to the documentation folder or its own root. */
