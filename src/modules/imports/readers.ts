@@ -32,7 +32,7 @@ async function readZip(archive: Buffer): Promise<SourceEntry[]> {
 
 /** The converters, which are loaded on first use: they bring libraries for HTML, Word files and git that no start needs. */
 const converters = {
-  html: () => import('../../formats/import/html/html-entries.ts'),
+  html: () => import('../../formats/import/html/convert.ts'),
   website: () => import('../../formats/import/website/convert.ts'),
   docx: () => import('../../formats/import/docx/convert.ts'),
   git: () => import('./git.ts'),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/base/errors.ts'
-import { htmlToMarkdown } from '../../../src/formats/import/html/convert.ts'
+import { htmlToMarkdown } from '../../../src/formats/import/html/page-to-markdown.ts'
 import { markdownToDocument } from '../../../src/formats/page/read/markdown-to-document.ts'
 import { budget, propertyBudget } from '../../support/budget.ts'
 

@@ -12,9 +12,9 @@ import { isMarkdown } from '../markdown/repository/paths.ts'
 import { naturally } from '../natural-order.ts'
 import { type ImportLine, importLine } from '../report/lines.ts'
 import { type Skip, skipOf } from '../report/notes.ts'
+import { rewriteWikiLinks } from './links.ts'
+import { nameKey, parseAbsoluteUrl, titleOfFile, type Wiki, type WikiPage } from './names.ts'
 import { readSidebar } from './sidebar.ts'
-import { rewriteWikiLinks } from './wiki-links.ts'
-import { nameKey, parseAbsoluteUrl, titleOfFile, type Wiki, type WikiPage } from './wiki-names.ts'
 
 interface WikiOptions {
   /** `owner/name` of the repository that the wiki belongs to. Inferred from links in the wiki if absent. */

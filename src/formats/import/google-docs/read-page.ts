@@ -1,7 +1,7 @@
 import { relativeUrl } from '../conversion/markdown-syntax.ts'
 import type { DocumentPage } from '../docx/page-tree.ts'
 import type { Skip } from '../report/notes.ts'
-import { readGoogleHtml } from './google-page.ts'
+import { readGoogleHtml } from './page.ts'
 import { type PageAsset, PageImages } from './page-images.ts'
 
 /** A web page of an export, and its output paths. */

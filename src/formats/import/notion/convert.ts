@@ -10,16 +10,10 @@ import type { Skip } from '../report/notes.ts'
 import { type Database, pagesOfRows, readDatabase, writeDatabase } from './databases.ts'
 import { exportFiles } from './export-files.ts'
 import { buildTree, type ExportNode, type ExportTree } from './export-tree.ts'
-import { readHtmlPage } from './notion-html.ts'
-import { linkRelations, rewriteLinks } from './notion-links.ts'
-import {
-  type PageParts,
-  propertyTable,
-  readPageParts,
-  writeCallouts,
-  writeFormulas,
-} from './notion-markdown.ts'
-import { isHtml, withoutId } from './notion-names.ts'
+import { readHtmlPage } from './html.ts'
+import { linkRelations, rewriteLinks } from './links.ts'
+import { type PageParts, propertyTable, readPageParts, writeCallouts, writeFormulas } from './markdown.ts'
+import { isHtml, withoutId } from './names.ts'
 
 /** The content of the files of a node. */
 interface Content {

@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import { escapeMarkdown, relativeUrl, tableCell } from '../conversion/markdown-syntax.ts'
 import { readCsv } from './csv.ts'
 import type { ExportNode, ExportTree } from './export-tree.ts'
-import { linkRelations } from './notion-links.ts'
-import { withoutId } from './notion-names.ts'
+import { linkRelations } from './links.ts'
+import { withoutId } from './names.ts'
 
 export interface Database {
   readonly columns: readonly string[]

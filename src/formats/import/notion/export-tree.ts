@@ -3,7 +3,7 @@ import { UniquePaths } from '../conversion/unique-paths.ts'
 import type { SourceEntry } from '../files/entries.ts'
 import { importLine } from '../report/lines.ts'
 import { type Skip, skipOf } from '../report/notes.ts'
-import { idOf, isHtml, isPage, isTable, stemOf, withoutId } from './notion-names.ts'
+import { idOf, isHtml, isPage, isTable, stemOf, withoutId } from './names.ts'
 
 /** A page, a database, or a folder without a page of its own. */
 export interface ExportNode {

@@ -44,7 +44,7 @@ const isTrue = (value: unknown) => value === true || value === 'true'
 const isFalse = (value: unknown) => value === false || value === 'false'
 
 /** The fields and the name of a page by members of front matter that generators have. */
-export interface GeneratorMatter {
+export interface GeneratorFrontMatter {
   readonly fields: PageFields
   /** The name of the page in navigation. */
   readonly label?: string
@@ -52,7 +52,11 @@ export interface GeneratorMatter {
 }
 
 /** Reads what generators have in front matter beside the page format. `fields` are those that the page format reads. */
-export function readGeneratorMatter(path: string, matter: FrontMatter, fields: PageFields): GeneratorMatter {
+export function readGeneratorFrontMatter(
+  path: string,
+  matter: FrontMatter,
+  fields: PageFields,
+): GeneratorFrontMatter {
   const isDraft = isTrue(matter.draft) || isFalse(matter.published) || isFalse(matter.publish)
   const isUnlisted = isDraft || isTrue(matter.unlisted)
   const label = labelMembers

@@ -8,7 +8,7 @@ import { hasExpressions } from '../../../body/variables.ts'
 import { expressionsIn } from '../../../page/model/document-expressions.ts'
 import { normalizeText } from '../../../page/model/normalize-text.ts'
 import { documentOfRoot, markdownToDocument } from '../../../page/read/markdown-to-document.ts'
-import { isGeneratorMember, readGeneratorMatter } from '../dialects/generator-front-matter.ts'
+import { isGeneratorMember, readGeneratorFrontMatter } from '../dialects/generator-front-matter.ts'
 import { toPageFormat } from '../dialects/to-page-format.ts'
 import { replaceUrls } from './links.ts'
 import type { PageSource } from './page-file-job.ts'
@@ -38,7 +38,7 @@ export function textOf({ source, path, dialect }: PageSource): PageText {
   if (!dialect) return readPageText(source, path)
   const { text, notes } = toPageFormat(source, path, dialect)
   const read = readPageText(text, path, isGeneratorMember)
-  const stated = readGeneratorMatter(path, read.members ?? {}, read.fields)
+  const stated = readGeneratorFrontMatter(path, read.members ?? {}, read.fields)
   return {
     ...read,
     fields: stated.fields,

@@ -24,8 +24,8 @@ import {
   text,
   textIn,
 } from '../html/tree/tree.ts'
-import { nestLists } from './google-lists.ts'
-import { isCodeLine, writeMarks } from './google-styles.ts'
+import { nestLists } from './lists.ts'
+import { isCodeLine, writeMarks } from './styles.ts'
 
 /** Returns the URL on the page for an image URL in the export, or null to omit the image. */
 export type ResolveImage = (source: string) => string | null

@@ -4,7 +4,7 @@ import { findUrls } from '../../page/file/markdown-urls.ts'
 import { relativeUrl } from '../conversion/markdown-syntax.ts'
 import { parseRelativeUrl } from '../markdown/repository/urls.ts'
 import type { ExportNode, ExportTree } from './export-tree.ts'
-import { idInUrl, idOf, stemOf } from './notion-names.ts'
+import { idInUrl, idOf, stemOf } from './names.ts'
 
 /** The target of a URL in an export. */
 export interface Target {

@@ -25,7 +25,7 @@ import {
   textIn,
   withClass,
 } from '../html/tree/tree.ts'
-import { type PageParts, styleOfIcon } from './notion-markdown.ts'
+import { type PageParts, styleOfIcon } from './markdown.ts'
 
 /** Reads a page of an HTML export. The body is converted to Markdown. */
 export function readHtmlPage(html: string, path: string): PageParts {

@@ -3,7 +3,7 @@ import { findUrls } from '../../page/file/markdown-urls.ts'
 import { escapeMarkdown, pathToUrl } from '../conversion/markdown-syntax.ts'
 import { importLine } from '../report/lines.ts'
 import { type Skip, skipOf } from '../report/notes.ts'
-import { findFile, findPage, parseWikiUrl, type Wiki } from './wiki-names.ts'
+import { findFile, findPage, parseWikiUrl, type Wiki } from './names.ts'
 
 interface Replacement extends Span {
   readonly text: string
