@@ -1,6 +1,7 @@
 /**
  * Parses CSV. Quoted cells can contain commas, line breaks and doubled quotes. A quote that nothing closes ends with the text, for
- * which `csv-parse` would refuse all of it.
+ * which `csv-parse` would refuse all of it. What follows a closing quote belongs to the cell, where `papaparse` takes all the rows
+ * after it for one cell.
  */
 export function readCsv(text: string): string[][] {
   const source = text.replace(/^\uFEFF/, '')
