@@ -66,7 +66,11 @@ export const pathBelowInSql = (path: string, slug: string): string =>
 export const pathAboveInSql = (path: string, slug: string): string =>
   `CASE WHEN ${slug} IS NULL THEN ${path} ELSE regexp_replace(${path}, '/[^/]*$', '') END`
 
-/** Returns SQL for the path of a page, from SQL for its columns. The revision is the row `r`. */
+/**
+ * Returns SQL for the path of a page, from SQL for its columns. The revision is the row `r`. Only a page that is found alone needs it:
+ * lists, and the climb to its ancestors, have the paths of their rows from its own. Here a step reads three columns, and one of
+ * that climb eleven.
+ */
 export const pathInSql = (column: ColumnInSql): string => `CASE
   WHEN ${column('parentId')} IS NULL THEN ${column('slug')}
   ELSE (WITH RECURSIVE ${climb('(VALUES (NULL)) k', column('parentId'))}
