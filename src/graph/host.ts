@@ -24,6 +24,8 @@ export interface GraphHost {
   /** Returns for whom a statement reads, so that nobody can take all connections. */
   readonly ownerOf: (context: Context) => string
   readonly permission: {
+    /** The name of the extension by which a field declares its permission. */
+    readonly extension: string
     /** Returns the columns of a parent that are needed to check the permissions of its fields. */
     readonly columnsOf: (type: string) => readonly string[]
     /** Throws if the viewer lacks the permission that a field declares, on the row that is its parent. */
@@ -31,6 +33,8 @@ export interface GraphHost {
     /** Throws if the viewer has the permission on no object of the type, or may not call a field of `Query`. */
     readonly checkWithoutParent: (context: Context, permission: Permission, type: string) => void
   }
+  /** Returns the extensions of a value by which lists can be ordered, such as its name in another interface. Absent for none. */
+  readonly extensionsOfOrder?: (value: string) => Readonly<Record<string, unknown>>
   readonly errors: {
     readonly notFound: () => Error
     readonly invalidInput: (argument: string, message: string) => Error
@@ -68,7 +72,8 @@ export interface GraphHost {
   ) => Cache<Key, Value>
 }
 
-interface FoundNode {
+/** An object that `node(id)` has found. */
+export interface FoundNode {
   /** The object type. */
   readonly typename: string
   readonly object: object

@@ -14,7 +14,7 @@ import './object-id-plugin.ts'
 import './permission-plugin.ts'
 import { limited } from '../base/validation.ts'
 import { causeExtension } from '../graph/declare/cause.ts'
-import { connectGraph } from '../graph/host.ts'
+import { connectGraph, type FoundNode } from '../graph/host.ts'
 import { hostOfGraph } from './graph-host.ts'
 import { queryLimits } from './query-limits.ts'
 
@@ -41,12 +41,6 @@ export interface SchemaTypes {
     Upload: { Input: string; Output: never }
     // A mapped type, because an interface is not assignable to a record type.
   } & { [Name in keyof ModuleScalars]: ModuleScalars[Name] }
-}
-
-interface FoundNode {
-  /** The object type. */
-  readonly typename: string
-  readonly object: object
 }
 
 type FindNode = (id: string, context: Context) => Promise<FoundNode | null>

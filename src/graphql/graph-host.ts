@@ -37,16 +37,21 @@ declare module '../graph/application.ts' {
 const isRefusal = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'RATE_LIMITED' || error.code === 'SERVICE_UNAVAILABLE')
 
+const camelCase = (value: string) =>
+  value.toLowerCase().replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())
+
 /** The parts of Lectern that the graph library needs, besides the builder. */
 export const hostOfGraph: Omit<GraphHost, 'builder' | 'declareNode'> = {
   viewerOf,
   ownerOf,
   permission: {
+    extension: 'permission',
     columnsOf: columnsOfAuthorization,
     check: (context, permission, type, parent) =>
       authorizeParent(withPermission(context, permission), type, parent),
     checkWithoutParent: authorizeWithoutParent,
   },
+  extensionsOfOrder: (value) => ({ rest: camelCase(value) }),
   errors: {
     notFound,
     invalidInput,

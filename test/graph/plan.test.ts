@@ -55,6 +55,22 @@ test('the plan is drawn for Mermaid, as in the README of the library', async () 
   expect(readFileSync('src/graph/README.md', 'utf8')).toContain(diagram)
 })
 
+test('a list of which only the number is selected is counted by the statement that answers', async () => {
+  const { data, extensions } = await explained(
+    organization.admin.token,
+    { 'X-Explain': 'true' },
+    '{ organizations { totalCount } others: organizations(first: 0) { totalCount __typename } }',
+  )
+  expect(data).toEqual({
+    organizations: { totalCount: 1 },
+    others: { totalCount: 1, __typename: 'OrganizationConnection' },
+  })
+  expect(extensions.plan).toMatchObject([
+    { field: 'organizations', kind: 'list', statements: [expect.stringContaining('count(')] },
+    { field: 'others', kind: 'list', statements: [] },
+  ])
+})
+
 test('a list that is read backward is answered by the same statement', async () => {
   const backward = document.replace('spaces {', 'spaces(last: 2) {')
   const { data, extensions } = await explained(organization.admin.token, { 'X-Explain': 'true' }, backward)

@@ -1,7 +1,4 @@
-/**
- * The extension of a field whose code waits, so that no statement reads it: why, in a sentence. The explanation of a plan and the
- * table of the plans of REST have it.
- */
+/** The extension of a field whose code waits, so that no statement reads it: why, in a sentence. The explanation of a plan has it. */
 export const causeExtension = 'cause'
 
 /** Returns why no statement reads a field, if it declares that. */

@@ -36,13 +36,13 @@ export function listOrder<Field extends string>(
   name: string,
   { fields, direction: usual }: ListOrderOptions<Field>,
 ): ListOrder<Field> {
-  const { builder } = graphHost()
+  const { builder, extensionsOfOrder } = graphHost()
   const field = builder.enumType(`${name}OrderField`, {
     description: `The fields by which a list of ${name} can be ordered.`,
     values: Object.fromEntries(
       Object.entries<OrderField>(fields).map(([value, { description }]) => [
         value,
-        { description, extensions: { rest: camelCase(value) } },
+        { description, extensions: { ...extensionsOfOrder?.(value) } },
       ]),
     ),
   })
@@ -71,6 +71,3 @@ export function listOrder<Field extends string>(
     },
   }
 }
-
-const camelCase = (value: string) =>
-  value.toLowerCase().replace(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase())

@@ -1,8 +1,12 @@
 import type { Permission } from '../application.ts'
+import { graphHost } from '../host.ts'
 
 /** Returns the permission that a field declares, if any. */
 export const permissionOfField = ({
   extensions,
 }: {
   readonly extensions?: unknown
-}): Permission | undefined => (extensions as { permission?: Permission } | null | undefined)?.permission
+}): Permission | undefined =>
+  (extensions as Record<string, Permission | undefined> | null | undefined)?.[
+    graphHost().permission.extension
+  ]

@@ -203,8 +203,11 @@ class OneStatement {
     const rows = this.#planRows()
     const cost = context.cost && graphHost().freshBudget(context.cost)
     const limit = Math.min(cost?.rowsToStopAt ?? maximumRows, maximumRows)
-    const hasRowSets = this.#plan.rowSets.all.length > 0
-    const statement = hasRowSets ? await this.#statementFor(rows, limit) : undefined
+    const { all, lists } = this.#plan.rowSets
+    const statement =
+      all.length > 0 || (this.#plan.isWhole && lists.length > 0)
+        ? await this.#statementFor(rows, limit)
+        : undefined
     return statement && isNested(statement)
       ? this.#readNested(statement, rows, cost, explanation)
       : this.#readFlat(statement, rows, explanation)

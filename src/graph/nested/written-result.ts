@@ -40,14 +40,14 @@ export function bodyOf(parts: readonly ByteText[]): string | Buffer {
 export const isFormed = (result: ExecutionResult): result is FormedResult => 'answer' in result
 
 /**
- * A result whose data is written as JSON already, and parsed where it is read: REST translates it. It is a class because
+ * A result whose data is written as JSON already, and parsed where it is read. It is a class because
  * each object literal with a getter has a hidden class of its own, which V8 keeps until it collects all garbage, and with
  * it all that the getter can reach.
  */
 export class WrittenResult implements ExecutionResult {
   declare readonly errors?: NonNullable<ExecutionResult['errors']>
   declare readonly extensions?: Record<string, unknown>
-  /** Returns the result as JSON. Yoga sends what it returns. */
+  /** Returns the result as JSON. graphql-yoga sends what a function of this name returns. */
   readonly stringify = (): string => textOfBytes(joinBytes(this.#parts()))
   readonly #written: WrittenData
   #data: ExecutionResult['data']

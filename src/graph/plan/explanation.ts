@@ -32,12 +32,18 @@ export class Explanation {
 
   /** Adds a field. Returns the context with which its statements are added too. */
   add(plan: FieldPlan, objects: number, context: Context): Context {
-    const { path, parentType, field, strategy } = plan
+    const { path, strategy } = plan
     const cause = this.#causes.get(plan)
     const statements: string[] = this.#prefetched === undefined ? [] : [this.#prefetched]
     this.#prefetched = undefined
-    const type = `${parentType.name}.${field.name}`
-    this.fields.push({ field: path, type, kind: strategy.kind, objects, statements, ...(cause && { cause }) })
+    this.fields.push({
+      field: path,
+      type: nameOf(plan),
+      kind: strategy.kind,
+      objects,
+      statements,
+      ...(cause && { cause }),
+    })
     const { database } = context
     return {
       ...context,
@@ -61,15 +67,21 @@ export class Explanation {
     this.#prefetched = text
   }
 
-  /** Adds the statement that answered the operation, to the first of the fields that it read rows for. */
-  addStatement({ all }: RowSets, countOf: (rowSet: RowSet) => number, text: string): void {
-    for (const rowSet of all)
-      this.fields.push({
-        ...fieldOf(rowSet),
-        kind: rowSet.source.kind,
-        objects: countOf(rowSet),
-        statements: rowSet.index === 0 ? [text] : [],
-      })
+  /** Adds the statement that answered the operation, to the first of the fields that it read rows for, or counted those of. */
+  addStatement({ all, lists }: RowSets, countOf: (rowSet: RowSet) => number, text: string): void {
+    const read = all.map((rowSet) => ({
+      ...fieldOf(rowSet),
+      kind: rowSet.source.kind,
+      objects: countOf(rowSet),
+    }))
+    const counted = lists.map((field) => ({
+      field: field.path,
+      type: nameOf(field),
+      kind: 'list',
+      objects: 0,
+    }))
+    for (const [index, field] of (read.length > 0 ? read : counted).entries())
+      this.fields.push({ ...field, statements: index === 0 ? [text] : [] })
   }
 }
 
@@ -86,5 +98,7 @@ function diagramOf(fields: readonly ExplainedField[]): string {
 
 /** Returns the field that leads to the rows of a row set. */
 function fieldOf({ source: { field }, table }: RowSet): { field: string; type: string } {
-  return { field: field?.path ?? '', type: field ? `${field.parentType.name}.${field.field.name}` : table }
+  return { field: field?.path ?? '', type: field ? nameOf(field) : table }
 }
+
+const nameOf = ({ parentType, field }: FieldPlan): string => `${parentType.name}.${field.name}`

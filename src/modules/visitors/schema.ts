@@ -1,8 +1,6 @@
 import { invalidInput } from '../../base/errors.ts'
 import { limited } from '../../base/validation.ts'
-import { causeExtension } from '../../graph/declare/cause.ts'
 import { extend, model } from '../../graph/declare/model.ts'
-import { findVisible } from '../../graph/declare/model-reads.ts'
 import { builder } from '../../graphql/builder.ts'
 import { mutation } from '../../graphql/payload.ts'
 import { readableSites } from '../sites/policy.ts'
@@ -85,14 +83,14 @@ extend(Site, (t) => ({
 }))
 
 extend(Site, (t) => ({
-  adaptiveTemplateConditions: t.code({
-    extensions: { [causeExtension]: 'It is computed from a row that refers to the site.' },
+  // Who may read a site may read its schema.
+  adaptiveTemplateConditions: t.computed({
     type: [SiteAdaptiveTemplateCondition],
     description: 'Templates of conditions, one for each claim in the schema.',
-    resolve: async ({ id }, _args, context) => {
-      const schema = await findVisible(SiteAdaptiveSchema, context, id, 'siteId')
-      return schema ? templateConditions(schema.jsonSchema as unknown as AdaptiveJsonSchema) : []
-    },
+    from: [],
+    with: { adaptiveSchema: ['jsonSchema'] },
+    resolve: ({ adaptiveSchema: schema }) =>
+      schema ? templateConditions(schema.jsonSchema as unknown as AdaptiveJsonSchema) : [],
   }),
 }))
 

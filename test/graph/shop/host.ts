@@ -33,6 +33,7 @@ export const shopHost = {
   declareNode: (type: string, find: FindNode) => void nodes.set(type, find),
   viewerOf: ({ viewer }: { viewer: unknown }) => viewer,
   ownerOf: () => 'anyone',
+  extensionsOfOrder: (value: string) => ({ label: value }),
   permission,
   errors: {
     notFound: () => new ShopError('NOT_FOUND', 'the shop has none of this id'),

@@ -5,7 +5,7 @@ import type { ShopContext } from './declarations.ts'
 import { ShopError } from './errors.ts'
 
 /** The extensions of a field that only those may read who manage the tenant of its object. */
-export const forManagers = { permission: 'manage' }
+export const forManagers = { requires: 'manage' }
 
 type Caller = Pick<ShopContext, 'viewer'>
 
@@ -15,6 +15,7 @@ const refuse = (type: string): never => {
 
 /** The checks of the permission that fields declare. */
 export const permission = {
+  extension: 'requires',
   columnsOf: () => ['tenantId'],
   check({ viewer }: Caller, _permission: unknown, type: string, parent: unknown): void {
     if (!viewer.manages.includes((parent as { tenantId: string }).tenantId)) refuse(type)

@@ -214,7 +214,7 @@ class List implements Strategy {
     const parts = partsOf(field)
     if (!keys) return setting.leave(field, 'Code finds the keys of the list.')
     if (options.replace && !options.keepsRows) return setting.leave(field, 'Code replaces items of the list.')
-    if (!parent && parts.count && !parts.rows)
+    if (!parent && !parts.rows && !setting.isWhole)
       return setting.leave(field, 'A list of Query of which no rows are selected is counted alone.')
     setting.addList(field)
     const needed = columnsOfPermission(field)

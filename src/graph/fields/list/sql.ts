@@ -95,7 +95,7 @@ export class ListSql {
 
   #partWithoutRows(part: FieldPlan): TextSql {
     if (isTypename(part)) return this.#scope.objects.typename(part)
-    if (connectionPartOf(part) !== 'totalCount' || !this.#parent) throw new NotNested()
+    if (connectionPartOf(part) !== 'totalCount') throw new NotNested()
     return this.#totalCount()
   }
 

@@ -99,7 +99,9 @@ const CustomHostname = builder.objectRef<HostnameTarget>('CustomHostname').imple
 
 builder.queryFields((t) => ({
   subdomain: t.field({
-    extensions: { [causeExtension]: 'It is an object of its own, found by the name of an organization.' },
+    extensions: {
+      [causeExtension]: 'Its target is of the type that names of sites have too, which is no row.',
+    },
     type: Subdomain,
     description: 'The organization with a subdomain.',
     permission: 'organization:view',
