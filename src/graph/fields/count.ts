@@ -58,12 +58,21 @@ export interface CountFunctions<Name extends ModelName> {
   ): DeclaredField
 }
 
-/** The number of rows of a list, which is read with each row of a row set. */
-class CountOfRows implements Counted {
-  readonly fields: FieldPlan[]
-  readonly #declared: CountDeclaration
+/** The rows that a field counts. */
+interface RowsToCount {
+  readonly target: string
+  readonly relation: Relation
+  readonly together?: string | undefined
+  /** The number up to which they are counted. By default all are. */
+  readonly countedTo?: number
+}
 
-  constructor(field: FieldPlan, declared: CountDeclaration) {
+/** The number of rows of a list, which is read with each row of a row set. */
+export class CountOfRows implements Counted {
+  readonly fields: FieldPlan[]
+  readonly #declared: RowsToCount
+
+  constructor(field: FieldPlan, declared: RowsToCount) {
     this.fields = [field]
     this.#declared = declared
   }
@@ -131,10 +140,10 @@ export const count: FieldKind = {
 }
 
 /** Counts the visible rows of a list, in one statement for all parents of a request. */
-function countRowsOf(
+export function countRowsOf(
   origin: ReadOrigin,
   field: string,
-  declared: CountDeclaration,
+  declared: RowsToCount,
   row: Row,
 ): Promise<number> {
   const { context } = origin
@@ -144,17 +153,20 @@ function countRowsOf(
 }
 
 /** Returns the list of the visible rows that a field counts. */
-function countedRows({ target, relation, together }: CountDeclaration, viewer: Viewer): CountedList {
+export function countedRows(
+  { target, relation, together, countedTo }: RowsToCount,
+  viewer: Viewer,
+): CountedList {
   const { table, visible } = declarationOf(target)
   const { from, keys, condition, by } = relation
   const keyTypes = keys.map(() => 'text' as const)
-  return { model: table, from, keyTypes, condition, by, where: visible(viewer), together }
+  return { model: table, from, keyTypes, condition, by, where: visible(viewer), together, countedTo }
 }
 
 /** Counts the rows of lists, for rows that are their parents. */
-async function readCounts(
+export async function readCounts(
   context: Context,
-  declared: CountDeclaration,
+  declared: RowsToCount,
   parents: readonly Row[],
 ): Promise<readonly number[]> {
   const list = countedRows(declared, viewerOf(context))
