@@ -2,6 +2,7 @@ import type { GraphQLObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/base/identifiers.ts'
 import type { Role } from '../../src/generated/prisma/enums.ts'
+import { models } from '../../src/graph/declare/model-registry.ts'
 import { schema } from '../../src/server/graph.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
 import { budget, isLongRun } from '../support/budget.ts'
@@ -166,14 +167,18 @@ function* wrongCountsIn(value: unknown, edge: string): Generator<string> {
   }
 }
 
-/** The lists that fields count, by type and field. */
+/** The lists that fields count, or of which they tell whether there is anything, by type and field. */
 const countedLists: Readonly<Record<string, string>> = {
   'ChangeRequest.openCommentCount': 'comments(status: OPEN)',
   'Comment.replyCount': 'replies',
   'ComputedPage.subpageCount': 'children',
+  'ComputedPage.hasSubpages': 'children',
   'DocumentPage.subpageCount': 'children',
+  'DocumentPage.hasSubpages': 'children',
   'GroupPage.subpageCount': 'children',
+  'GroupPage.hasSubpages': 'children',
   'LinkPage.subpageCount': 'children',
+  'LinkPage.hasSubpages': 'children',
   'Member.teamCount': 'teamMemberships',
   'Site.siteSpaceCount': 'siteSpaces',
   'Space.changeRequestCount': 'changeRequests(status: null)',
@@ -192,7 +197,9 @@ const countsWithoutList: Readonly<Record<string, string>> = {
   'Member.siteCount': 'Has no list. Tested with the permissions on content.',
   'OpenAPISpec.lastProcessedErrorCount': 'Counts errors, which are no objects.',
   'Page.subpageCount': 'Is compared for the types that implement the interface.',
+  'Page.hasSubpages': 'Is compared for the types that implement the interface.',
   'ParentPage.subpageCount': 'Is compared for the types that implement the interface.',
+  'ParentPage.hasSubpages': 'Is compared for the types that implement the interface.',
   'RecordSiteEventsPayload.recordedCount': 'States what the mutation did.',
   'Team.spaceCount': 'Has no list. Tested below.',
 }
@@ -213,7 +220,8 @@ async function wrongCountsOf(client: TestClient, { data }: Found): Promise<strin
   const node = answer.data.node
   return counts.flatMap(([name], index) => {
     const [count, list] = [node?.[name.slice(type.length + 1)], node?.[`list${index}`]]
-    return list && count !== list.totalCount ? [`${name} is ${count} for a list of ${list.totalCount}`] : []
+    const expected = typeof count === 'boolean' ? list?.totalCount > 0 : list?.totalCount
+    return list && count !== expected ? [`${name} is ${count} for a list of ${list.totalCount}`] : []
   })
 }
 
@@ -346,10 +354,14 @@ test.each(viewers)(
   },
 )
 
+const isCount = (type: string, field: string) =>
+  (field.endsWith('Count') && field !== 'totalCount') ||
+  models.get(type)?.fields.get(field)?.kind === 'exists'
+
 test('every count is compared with its list, or has a reason why not', () => {
   const counts = Object.values(schema.getTypeMap()).flatMap((type) =>
     fieldsOf(type)
-      .filter(({ name }) => name.endsWith('Count') && name !== 'totalCount')
+      .filter(({ name }) => isCount(type.name, name))
       .map(({ name }) => `${type.name}.${name}`),
   )
   expect(counts.sort()).toEqual(Object.keys({ ...countedLists, ...countsWithoutList }).sort())

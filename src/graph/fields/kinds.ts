@@ -5,6 +5,7 @@ import { Code, type CodeDeclaration, type CodeFunctions, code } from './code.ts'
 import { type ColumnDeclaration, type ColumnFunctions, column } from './column.ts'
 import { type ComputedDeclaration, type ComputedFunctions, computed } from './computed/computed.ts'
 import { type CountDeclaration, type CountFunctions, count } from './count.ts'
+import { type ExistsDeclaration, type ExistsFunctions, exists } from './exists.ts'
 import type { DeclareField, FieldKind, FieldToPlan, ModelToDeclare, Strategy } from './field-kind.ts'
 import { type GuardedDeclaration, type GuardedFunctions, guarded } from './guarded.ts'
 import { type ListDeclaration, type ListFunctions, list } from './list/list.ts'
@@ -30,6 +31,7 @@ const kinds: readonly FieldKind[] = [
   all,
   climb,
   count,
+  exists,
   computed,
 ]
 
@@ -43,6 +45,7 @@ export type FieldDeclaration =
   | AllDeclaration
   | ClimbDeclaration
   | CountDeclaration
+  | ExistsDeclaration
   | ComputedDeclaration
   | CodeDeclaration
 
@@ -56,6 +59,7 @@ export interface FieldFunctions<Name extends ModelName>
     AllFunctions<Name>,
     ClimbFunctions<Name>,
     CountFunctions<Name>,
+    ExistsFunctions<Name>,
     ComputedFunctions<Name>,
     CodeFunctions<Name> {}
 

@@ -98,6 +98,7 @@ interface Fields {
   all(target: Ref, options: Described & { by: string; order: string[] }): unknown
   parent(target: Ref, options: Described & { by: Climb }): unknown
   ancestors(target: Ref, options: Described & { by: Climb }): unknown
+  exists(target: Ref, options: Described & { by: string }): unknown
   count(target: Ref, options: Described & { by: string; stored?: { column: string; where: Policy } }): unknown
 }
 

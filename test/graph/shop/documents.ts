@@ -1,7 +1,7 @@
 /** Selects fields of every kind on a customer. */
 export const everything = `fragment everything on Customer {
   __typename id name note email greeting label contact { name note } isKnown
-  initial reference openNumbers orderCount noticeCount
+  initial reference openNumbers orderCount noticeCount isReturning
   referrer { name email } sponsor { name } account { owner phone }
   introducer { name email introducer { id } } introducers { name orderCount introducers { id } }
   orders(first: 3, above: 2) {

@@ -155,6 +155,7 @@ export const Customer = model('Customer', {
       by: 'customerId',
       stored: { column: 'orderCount', where: withAllOrders },
     }),
+    isReturning: t.exists(Order, { description: 'Whether they have ordered.', by: 'customerId' }),
     notices: t.many(Notice, {
       description: 'Their opinions.',
       by: 'customerId',

@@ -82,21 +82,25 @@ async function buildLine() {
   return { a, b, c, d, e }
 }
 
-test('the subpages of a page are counted in its revision, by the statement that reads the page', async () => {
+test('the subpages of a page are counted in its revision, and known to exist, by the statement that reads the page', async () => {
   const { a, b } = await buildLine()
   const proposal = await buildProposal(client, spaceId)
   await proposal.change({ operation: 'insert_page', title: 'More', document: { markdown: '' }, into: a })
   const pages = [
-    `live: page(spaceId: "${spaceId}", pageId: "${a}") { subpageCount children { nodes { subpageCount } } }`,
-    `proposed: page(spaceId: "${spaceId}", changeRequestId: "${proposal.id}", pageId: "${a}") { subpageCount }`,
+    `live: page(spaceId: "${spaceId}", pageId: "${a}") { subpageCount hasSubpages children { nodes { subpageCount hasSubpages } } }`,
+    `proposed: page(spaceId: "${spaceId}", changeRequestId: "${proposal.id}", pageId: "${a}") { subpageCount hasSubpages }`,
   ]
   expect(await ask(pages.join(' '))).toEqual({
-    live: { subpageCount: 1, children: { nodes: [{ subpageCount: 1 }] } },
-    proposed: { subpageCount: 2 },
+    live: {
+      subpageCount: 1,
+      hasSubpages: true,
+      children: { nodes: [{ subpageCount: 1, hasSubpages: true }] },
+    },
+    proposed: { subpageCount: 2, hasSubpages: true },
   })
   for (const page of pages) expect((await app.statements(() => ask(page))).count).toBe(1)
   await sendChanges(client, spaceId, { operation: 'delete_page', page: b })
-  expect((await ask(pages[0] as string)).live.subpageCount).toBe(0)
+  expect((await ask(pages[0] as string)).live).toMatchObject({ subpageCount: 0, hasSubpages: false })
 })
 
 describe('the parent, ancestors and children of a page', () => {

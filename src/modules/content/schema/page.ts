@@ -256,6 +256,7 @@ extendInterface(Page, (t) => ({
     order: [{ column: 'position', type: 'text' }],
     replace: (rows, page, _args, context) => subpagesOf(context, page, rows),
   }),
+  hasSubpages: t.exists(Page, { by: storedSubpages, description: 'Whether the page has stored subpages.' }),
   subpageCount: t.count(Page, { by: storedSubpages, description: 'Number of stored subpages.' }),
   allPages: t.code({
     type: [Page],
