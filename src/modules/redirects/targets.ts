@@ -1,7 +1,6 @@
 import type { RunStatement } from '../../database/rows.ts'
 import type { SiteRedirect } from '../../generated/prisma/client.ts'
-import { point } from '../content/page-climb.ts'
-import { rowIn } from '../content/revision-rows.ts'
+import { climb } from '../content/page-climb.ts'
 import { pathOf } from './paths.ts'
 
 /** The destination of a redirect: a section, a site-space, a page of the space of a site-space, or a URL elsewhere. */
@@ -38,18 +37,11 @@ const statement = `
     FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS k(section, "siteSpace", page, n)
     LEFT JOIN "SiteSpace" p ON p.id = k."siteSpace"
     LEFT JOIN "SiteSection" s ON s.id = coalesce(p."sectionId", k.section)),
-  climb AS (
-    SELECT place.n, ${point('r')}, place.page AS "parentId", NULL::text AS slug, 0 AS depth
-    FROM place JOIN "Space" o ON o.id = place."spaceId" JOIN "Revision" r ON r.id = o."revisionId"
-    WHERE place.page IS NOT NULL
-    UNION ALL
-    SELECT c.n, ${point('c')}, v."parentId", v.slug, c.depth + 1
-    FROM climb c CROSS JOIN LATERAL (${rowIn('PageVersion', 'c', 'c."parentId"')}) v
-    WHERE c."parentId" IS NOT NULL)
+  ${climb('place JOIN "Space" o ON o.id = place."spaceId" JOIN "Revision" r ON r.id = o."revisionId"', 'place.page', { passes: { n: 'place.n' } })}
   SELECT place.*, paths.slugs
   FROM place
   LEFT JOIN (
-    SELECT n, array_agg(slug ORDER BY depth DESC) AS slugs FROM climb WHERE depth > 0 GROUP BY n) paths USING (n)
+    SELECT n, array_agg(slug ORDER BY depth DESC) AS slugs FROM climb GROUP BY n) paths USING (n)
   ORDER BY n`
 
 /** Reads the current locations of destinations, in one statement. */
