@@ -72,9 +72,7 @@ export interface GraphHost {
   ) => Cache<Key, Value>
 }
 
-/** An object that `node(id)` has found. */
 export interface FoundNode {
-  /** The object type. */
   readonly typename: string
   readonly object: object
 }
@@ -87,7 +85,6 @@ export function connectGraph(host: GraphHost): void {
   connected = host
 }
 
-/** Returns those parts of the application. */
 export function graphHost(): GraphHost {
   if (!connected) throw new Error('the graph is declared before the application has connected it')
   return connected

@@ -142,7 +142,6 @@ class StatementBuilder implements FlatWriter {
   }
 }
 
-/** Returns what a field reads. */
 function planned<Read>(field: FieldPlan, reads: ReadonlyMap<FieldPlan, Read>): Read {
   const read = reads.get(field)
   if (!read) throw new Error(`${field.path} is not planned`)

@@ -16,7 +16,6 @@ import { arrayParameter } from '../sql/array-parameter.ts'
 import { compileWhere, Parameters, type RelationReference, referenceOf, type Where } from '../sql/where.ts'
 import { loader, type ReadOrigin } from './loaders.ts'
 
-/** A selection of rows of a table. */
 export interface RowSelection extends SelectedColumns {
   readonly table: string
   /** The column by whose values rows are found. */

@@ -123,7 +123,6 @@ export class PrefetchedRows {
     if (reads) shared.set('reads', new ListReads(reads.list, reads.window, context))
   }
 
-  /** Returns whether the pages of a list were read. */
   hasPages(field: FieldPlan): boolean {
     return this.#rowSets.has(field)
   }

@@ -7,7 +7,6 @@ import type { Columns } from '../plan/columns.ts'
 import { referenceOf } from '../sql/where.ts'
 import { guardedColumns, missingRow, readRowsByValue } from './loaded-rows.ts'
 
-/** Returns the values, each once. */
 export const distinct = <Value>(values: Iterable<Value>): Value[] => [...new Set(values)]
 
 /** Returns the columns to read of rows that the viewer sees. */

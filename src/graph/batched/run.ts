@@ -42,7 +42,6 @@ export class Run {
     this.#completion = new Completion(execution, errors)
   }
 
-  /** Returns the data of the answer. */
   async data(): Promise<Record<string, unknown> | null> {
     const { schema, operation } = this.#execution
     const type = schema.getRootType(operation.operation) as GraphQLObjectType

@@ -7,11 +7,12 @@ import type {
   ObjectRef,
 } from '@pothos/core'
 import DataLoader from 'dataloader'
-import type { FieldNode, GraphQLResolveInfo } from 'graphql'
+import type { GraphQLResolveInfo } from 'graphql'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { createdPerRequest } from '../../base/per-request.ts'
 import type { Context, GraphTypes, Permission, Viewer } from '../application.ts'
 import { graphHost, viewerOf } from '../host.ts'
+import { numberOf } from '../object-number.ts'
 import type { Where } from '../sql/where.ts'
 import { keysOfPath } from './document-path.ts'
 import {
@@ -129,7 +130,6 @@ const whenRead = <Node, Value>(
   find: (page: Page<Node>) => Value,
 ): Value | Promise<Value> => (connection.known ? find(connection.known) : connection.page().then(find))
 
-/** Returns the information about a page of a list. */
 export function pageInfo(
   { backward, cursor }: Window,
   items: readonly { readonly cursor: string }[],
@@ -282,7 +282,6 @@ export function connectionField<Parent, Node, Args extends InputFieldMap = Recor
   return field as unknown as FieldRef<GraphTypes, unknown, FieldKind>
 }
 
-/** Declares the pagination arguments of a list field. */
 export function listArguments<Parent>(t: Pick<FieldBuilder<Parent>, 'arg'>) {
   return {
     first: t.arg.int({
@@ -441,13 +440,3 @@ function listOf<Parent, Node, Args extends InputFieldMap>(
  */
 const fieldKey = ({ fieldNodes, path }: GraphQLResolveInfo): string =>
   fieldNodes.map(numberOf).join() + keysOfPath(path)
-
-const numbers = new WeakMap<FieldNode, number>()
-let lastNumber = 0
-
-/** Returns a number that identifies a place of a document. */
-function numberOf(node: FieldNode): number {
-  const number = numbers.get(node) ?? ++lastNumber
-  numbers.set(node, number)
-  return number
-}

@@ -62,13 +62,11 @@ export interface KeysetList extends SelectedColumns {
   readonly countedTo?: number | undefined
 }
 
-/** A list of which the rows are counted. */
 export interface CountedList extends Omit<KeysetList, 'order' | 'direction'> {
   /** The foreign key of the rows by which those that their policy is on are found together. By default one after the other. */
   readonly together?: string | undefined
 }
 
-/** The columns to read of rows. */
 export interface SelectedColumns {
   /** Defaults to all columns. */
   readonly columns?: readonly string[]

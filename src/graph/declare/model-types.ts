@@ -8,7 +8,6 @@ export type ModelName = keyof PrismaTypes & string
 
 type Types<Name extends ModelName> = PrismaModelTypes & PrismaTypes[Name]
 
-/** A row of a table. */
 export type RowOf<Name extends ModelName> = PrismaTypes[Name]['Shape']
 
 export type ColumnOf<Name extends ModelName> = keyof RowOf<Name> & string

@@ -2,7 +2,6 @@ import { graphHost } from '../host.ts'
 
 let declared: ReturnType<typeof declare> | undefined
 
-/** Returns the enumeration of the directions of a list. */
 export const orderDirection = (): ReturnType<typeof declare> => {
   declared ??= declare()
   return declared

@@ -1,7 +1,6 @@
 import type { Permission } from '../application.ts'
 import { graphHost } from '../host.ts'
 
-/** Returns the permission that a field declares, if any. */
 export const permissionOfField = ({
   extensions,
 }: {

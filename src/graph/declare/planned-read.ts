@@ -5,9 +5,7 @@ import type { Policy } from './model-registry.ts'
 /** The extension of a field that finds one row, with what it reads. */
 export const singleExtension = 'single'
 
-/** A field that finds one row. */
 export interface SingleRead {
-  /** The name of the model of the row. */
   readonly model: string
   /** Returns what the field reads for arguments. */
   readonly plan: (args: never, context: Context) => PlannedRow
@@ -27,7 +25,6 @@ export interface AddressInSql {
 /** The values of columns that are known before a row is read, by name. */
 export type FixedColumns = Readonly<Record<string, string>>
 
-/** The row that a field reads. */
 export class PlannedRow {
   /** The values by which it is found: of columns, or of the query. */
   readonly where: Where

@@ -30,7 +30,6 @@ import { parentKeys, selectKeys } from '../sql/row-set-sql.ts'
 import { compileWhere, Parameters, type Where } from '../sql/where.ts'
 import type { FieldKind, FlatWriter, RowSetSource, RowSetting, RowWriter, Strategy } from './field-kind.ts'
 
-/** The declaration of a list without pages. */
 export interface AllDeclaration {
   readonly kind: 'all'
   readonly target: string

@@ -85,7 +85,6 @@ export interface ClimbFunctions<Name extends ModelName> {
 /** The number of steps after which a climb ends. A tree is not that deep: rows that are above themselves are. */
 const maximumSteps = 1000
 
-/** The rows above the parents. */
 class RowsAbove implements RowSetSource {
   readonly kind = 'climb'
   readonly field: FieldPlan
@@ -117,7 +116,6 @@ class RowsAbove implements RowSetSource {
   }
 }
 
-/** The rows above a row. */
 class ClimbStrategy implements Strategy {
   readonly kind = 'climb'
   readonly #declared: ClimbDeclaration

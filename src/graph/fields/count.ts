@@ -34,7 +34,6 @@ export interface StoredCount {
   readonly where: Policy
 }
 
-/** The declaration of the number of rows of a list. */
 export interface CountDeclaration {
   readonly kind: 'count'
   readonly target: string
@@ -58,7 +57,6 @@ export interface CountFunctions<Name extends ModelName> {
   ): DeclaredField
 }
 
-/** The rows that a field counts. */
 interface RowsToCount {
   readonly target: string
   readonly relation: Relation

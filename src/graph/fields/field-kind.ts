@@ -28,7 +28,6 @@ export interface FieldKind {
 
 export type DeclareField = (...given: never[]) => DeclaredField
 
-/** A model whose fields are being declared. */
 export interface ModelToDeclare {
   readonly model: ModelDeclaration
   /** The builder of Pothos. The functions that models call have its types. */
@@ -80,7 +79,6 @@ export interface FieldToPlan {
   readonly field: Field
   readonly parentType: GraphQLObjectType
   readonly selection: SelectionPlan | undefined
-  /** The declaration of a field of a model. */
   readonly declared: FieldDeclaration | undefined
   /** Whether its resolver does nothing besides what is declared, and takes no arguments. */
   readonly isPlain: boolean
@@ -166,7 +164,6 @@ export interface RowSetting {
   addBelow(parent: RowSet, field: FieldPlan, rows: RowsToSet): void
   /** Adds what the selection of a field leads to on rows that are already in a row set. */
   addSelection(rowSet: RowSet, field: FieldPlan): void
-  /** Adds a field that is a list. */
   addList(field: FieldPlan): void
 }
 

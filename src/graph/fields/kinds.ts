@@ -35,7 +35,6 @@ const kinds: readonly FieldKind[] = [
   computed,
 ]
 
-/** The declaration of a field of a model. */
 export type FieldDeclaration =
   | ListDeclaration
   | ColumnDeclaration
@@ -49,7 +48,6 @@ export type FieldDeclaration =
   | ComputedDeclaration
   | CodeDeclaration
 
-/** The functions with which a model declares its fields. */
 export interface FieldFunctions<Name extends ModelName>
   extends ListFunctions<Name>,
     ColumnFunctions<Name>,

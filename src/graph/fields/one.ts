@@ -276,7 +276,6 @@ function referredRowOf(origin: ReadOrigin, strategy: OneDeclaration, value: stri
   return loadRow(origin, name, declaration, { column: of, value, policy: policyOfReferred(strategy) })
 }
 
-/** Reads the rows that have the values, by value. */
 async function readReferred(
   context: Context,
   { declaration, of, policy, columns }: RowsPlan,

@@ -7,7 +7,6 @@ import type { FieldKind, Strategy } from './field-kind.ts'
 
 export interface SameDeclaration {
   readonly kind: 'same'
-  /** The name of the other type. */
   readonly sameRowAs: string
 }
 

@@ -7,7 +7,6 @@ export type MemberForm = 'always' | 'unless null' | 'never'
 /** The part of a connection behind a text. */
 export interface ConnectionPartForm {
   readonly before: string
-  /** The name of the field. */
   readonly name: string
 }
 
@@ -28,7 +27,6 @@ export interface AnswerForm {
   readonly memberForm: (key: string, field: GraphQLField<unknown, Context>) => MemberForm
   /** Returns the JSON of a value of an enum, by its name in GraphQL. */
   readonly enumText: (type: GraphQLEnumType, name: string) => string
-  /** Returns the JSON of the name of a type. */
   readonly typenameText: (type: GraphQLObjectType) => string
   /** Returns those parts of a connection that it has, of the fields with these names, and the text behind them. */
   readonly connection: (names: readonly string[]) => {

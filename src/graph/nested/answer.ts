@@ -17,7 +17,6 @@ const end = '\u0002'
 export class NestedWriting extends Writing {
   /** By row set: the row that is being written. */
   readonly rows = new Map<RowSet, WrittenRow>()
-  /** The number of objects of each row set. */
   readonly found: number[] = []
   /** The number of rows that were read as items of lists. */
   listed = 0

@@ -30,7 +30,6 @@ export function nullValue(field: FieldPlan): string {
   return 'null'
 }
 
-/** Returns the name of a type, as JSON. */
 export const typenameText = (type: GraphQLObjectType, form?: AnswerForm): string =>
   form?.typenameText(type) ?? JSON.stringify(type.name)
 
@@ -40,7 +39,6 @@ export function typename({ parentType }: FieldPlan, form?: AnswerForm): () => st
   return () => text
 }
 
-/** Returns the JSON of a value of an enum. */
 export function enumText(type: GraphQLEnumType, value: unknown, form?: AnswerForm): string {
   const name = serialized(type, value) as string
   return form?.enumText(type, name) ?? JSON.stringify(name)

@@ -64,7 +64,6 @@ export class NestedObjects {
     return text.literal('}')
   }
 
-  /** Returns a connection with its parts. */
   connection(plan: TypePlan, partOf: (part: FieldPlan) => TextSql): TextSql {
     if (!this.form) return this.object(plan, (part) => textOf(partOf(part)))
     const { parts, end } = this.form.connection(plan.fields.map(({ field }) => field.name))
@@ -77,7 +76,6 @@ export class NestedObjects {
     return text.literal(end)
   }
 
-  /** Returns the value of a field. */
   value(field: FieldPlan, given: FieldText): TextSql {
     const ofNull = field.nullable ? 'null' : this.#slots.fault
     switch (given.kind) {

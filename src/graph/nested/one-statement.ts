@@ -8,6 +8,7 @@ import { distribute } from '../batched/rows.ts'
 import type { ListReads } from '../declare/connection.ts'
 import type { PlannedRow } from '../declare/planned-read.ts'
 import { graphHost } from '../host.ts'
+import { numberOf } from '../object-number.ts'
 import { withMarkers } from '../plan/compared-arguments.ts'
 import { constantArgumentsOf } from '../plan/constant-arguments.ts'
 import type { Explanation } from '../plan/explanation.ts'
@@ -158,18 +159,6 @@ const newCache = () =>
     ({ text }, name) => bytesPerCharacter * text.length + name.length,
     { ttl: 60_000 },
   )
-
-const numbers = new WeakMap<object, number>()
-let lastNumber = 0
-
-/** Returns a number that identifies an object in this process. */
-function numberOf(object: object): number {
-  const known = numbers.get(object)
-  if (known !== undefined) return known
-  lastNumber++
-  numbers.set(object, lastNumber)
-  return lastNumber
-}
 
 class OneStatement {
   readonly #plan: PlannedParts & Pick<StatementPlan, 'fullPages'>

@@ -93,7 +93,6 @@ export class NestedRow {
   }
 }
 
-/** The rows that a row refers to. */
 class NestedRelated {
   isNeeded = false
   readonly #rowSet: RowSet

@@ -31,7 +31,6 @@ export interface NestedForm {
 /** The row of a row set that an expression is over. */
 export interface CurrentRow {
   readonly rowSet: RowSet
-  /** The alias of the row in SQL. */
   readonly alias: string
   /** The row as code gets it. */
   readonly row: NestedRow

@@ -20,7 +20,6 @@ import type { Strategy } from '../fields/field-kind.ts'
 import type { Columns } from './columns.ts'
 
 export type Field = GraphQLField<unknown, Context>
-/** The options of a list field. */
 export type ListOptions = ConnectionOptions<unknown, unknown, Record<never, never>>
 
 /** The rows that the objects of a row set refer to, which all of their fields that need them read in one statement. */
@@ -28,7 +27,6 @@ export interface RowsPlan {
   readonly declaration: ModelDeclaration
   /** The column of the rows that has the values. */
   readonly of: string
-  /** The condition that the rows match. */
   readonly policy: Policy
   readonly columns: Columns
 }
@@ -95,5 +93,4 @@ export const singleReadOf = ({ field }: OfField): SingleRead | undefined =>
 export const connectionPartOf = ({ field }: OfField): ConnectionPart | undefined =>
   field.extensions[partExtension] as ConnectionPart | undefined
 
-/** Returns whether a field of an edge is its node. */
 export const isNodeOfEdge = ({ field }: OfField): boolean => field.name === 'node'

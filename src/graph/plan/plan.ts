@@ -73,7 +73,6 @@ export class OperationPlan {
     this.root = new PlannedSelection(this, collect, '')
   }
 
-  /** The number of fields that are planned so far. */
   get planned(): number {
     return this.#planned
   }
@@ -160,7 +159,6 @@ interface PothosExtensions {
   readonly pothosArgMappers?: readonly unknown[]
 }
 
-/** Returns how a field is read. */
 function strategyOf(
   parentType: GraphQLObjectType,
   field: Field,

@@ -11,7 +11,6 @@ export interface RowSets {
   readonly all: readonly RowSet[]
   /** The row sets that the fields of Query lead to. */
   readonly below: ReadonlyMap<FieldPlan, RowSet>
-  /** All fields that are lists. */
   readonly lists: readonly FieldPlan[]
   /** The list fields of other types that are selected at the same place, by field. */
   readonly sameLists: ReadonlyMap<FieldPlan, FieldPlan>

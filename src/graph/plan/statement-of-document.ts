@@ -9,7 +9,6 @@ export interface StatementOfDocument {
   readonly left: readonly LeftField[]
 }
 
-/** Returns how a document with one query is read. */
 export function statementOfDocument(schema: GraphQLSchema, document: DocumentNode): StatementOfDocument {
   const operation = getOperationAST(document)
   if (!operation) throw new Error('the document does not have one operation')

@@ -79,7 +79,6 @@ export class TextSql {
     return this.#append(other.#parts)
   }
 
-  /** Returns the expression for the whole text. */
   get sql(): string {
     return concatenated(
       this.#parts.map(({ isLiteral, text }) => (isLiteral ? `${quoted(text)}::text` : `(${text})::text`)),
@@ -122,7 +121,6 @@ export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'
 export const textOr = (sql: string, otherwise: string): string =>
   `coalesce((${sql})::text, ${quoted(otherwise)})`
 
-/** Returns SQL for a column as text. */
 export function asText(column: string, { type, isList }: ColumnType): string {
   if (isList) return `array_to_json(${column})::text`
   return type === 'String' ? column : `${column}::text`

@@ -200,7 +200,6 @@ export function implies(model: string, given: Where, where: Where): boolean {
   return conjunctsOf(where).every((condition) => texts.has(textOf(model, condition)))
 }
 
-/** Returns whether two conditions on a table are the same. */
 export const isSameCondition = (model: string, one: Where, other: Where): boolean =>
   textOf(model, one) === textOf(model, other)
 

@@ -127,7 +127,6 @@ async function keepValuesWithinOptions(
   await transaction.query(`DELETE FROM "CustomFieldValue" WHERE "fieldId" = $1 AND value = '[]'`, [id])
 }
 
-/** Deletes a field with its values. */
 export function deleteCustomField(
   context: Context,
   organizationId: string,

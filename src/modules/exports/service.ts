@@ -21,7 +21,6 @@ export async function createExportLink(
   return signSelection(context, `/exports/${revision.id}`, selection, exportLifetimeSeconds)
 }
 
-/** Adds the job of an export as Markdown. */
 export async function startExport(
   context: Context,
   address: RevisionAddress,
@@ -31,7 +30,6 @@ export async function startExport(
   return createContentJob(context, 'EXPORT', { ...address, ...selection, revision })
 }
 
-/** Writes an export as the result of its job. */
 export const exportWork: JobWork = async (services, job, { signal, report }) => {
   const { revisionId, ...selection } = inputOfContentJob(job)
   const onProgress = (done: number, total: number) => report({ done, total })

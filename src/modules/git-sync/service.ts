@@ -244,7 +244,6 @@ export async function placeInput(
   }
 }
 
-/** Adds the job of a sync of a space. */
 export async function startGitSync(context: Context, spaceId: string, input: SyncJobInput): Promise<Job> {
   const space = await loadAuthorizedSpace(context, spaceId)
   const connections = await context.database.prisma.gitLink.count({ where: { spaceId: space.id } })

@@ -15,7 +15,6 @@ export interface LazyList<Page> {
   read(): Promise<Page>
 }
 
-/** A page or file by its id. */
 export interface Target {
   readonly of: BacklinkSelection['of']
   readonly id: string

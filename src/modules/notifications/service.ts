@@ -13,7 +13,6 @@ export type UpdateNotificationSettings = {
   readonly language?: Language | null
 }
 
-/** Changes the mails that the caller gets. */
 export async function updateNotificationSettings(
   context: Context,
   input: UpdateNotificationSettings,

@@ -73,7 +73,6 @@ export async function setSpecVisibility(
   )
 }
 
-/** Deletes a specification with all its versions. */
 export async function deleteSpec(context: Context, address: SpecAddress): Promise<OpenAPISpec> {
   const spec = await loadWritableSpec(context, address)
   await context.database.transaction((transaction) =>

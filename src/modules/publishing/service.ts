@@ -33,7 +33,6 @@ export interface UpdatePublishingAuth {
   logoutURL?: string | null
 }
 
-/** A site and how its visitors authenticate. */
 interface SiteWithAuth {
   readonly site: Site
   readonly publishingAuth: PublishingAuth

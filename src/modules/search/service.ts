@@ -41,7 +41,6 @@ export interface SpaceResult extends Omit<FoundSpace, 'pages'> {
   readonly pages: readonly PageResult[]
 }
 
-/** Returns the pages of a space that match the query. */
 export async function searchSpace(
   context: Context,
   spaceId: string,

@@ -60,7 +60,6 @@ export async function updateTeam(context: Context, address: TeamAddress, title: 
   return orNotFound(team)
 }
 
-/** Deletes a team, with its permissions. */
 export async function deleteTeam(context: Context, address: TeamAddress): Promise<Team> {
   const team = await loadTeam(context, address)
   authorizeOrganization(context, team.organizationId)

@@ -70,7 +70,6 @@ export interface SameRows<Given> {
   readonly row: (viewer: Viewer) => Given
 }
 
-/** The declaration of a value that is computed. */
 export interface ComputedDeclaration {
   readonly kind: 'computed'
   readonly from: readonly string[]

@@ -56,7 +56,6 @@ export function choiceByEnums(
   return plainLeaf(choice({}, columns))
 }
 
-/** Returns those of the columns that are enums. */
 const enumColumnsOf = (table: string, names: readonly string[]): EnumColumn[] =>
   names.flatMap((name) => {
     const type = columnTypeOf(table, name)

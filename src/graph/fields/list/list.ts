@@ -66,7 +66,6 @@ import type {
 } from '../field-kind.ts'
 import { ListSql } from './sql.ts'
 
-/** The declaration of a list in pages. */
 export interface ListDeclaration {
   readonly kind: 'list'
   readonly target: string

@@ -77,7 +77,6 @@ export class ListSql {
     return from ? { ...reads, list: { ...reads.list, from } } : reads
   }
 
-  /** Returns the checks on the row that the list belongs to. */
   #checks(): TextSql {
     const current = this.#parent
     if (!current) return new TextSql()
