@@ -98,8 +98,13 @@ interface Fields {
   all(target: Ref, options: Described & { by: string; order: string[] }): unknown
   parent(target: Ref, options: Described & { by: Climb }): unknown
   ancestors(target: Ref, options: Described & { by: Climb }): unknown
-  exists(target: Ref, options: Described & { by: string }): unknown
+  exists(target: Ref, options: Described & { by: string | Related }): unknown
   count(target: Ref, options: Described & { by: string; stored?: { column: string; where: Policy } }): unknown
+}
+
+interface Related {
+  readonly keys: readonly string[]
+  readonly condition: string
 }
 
 interface Climb {

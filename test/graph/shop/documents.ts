@@ -1,26 +1,41 @@
-/** Selects fields of every kind on a customer. */
-export const everything = `fragment everything on Customer {
-  __typename id name note email greeting label contact { name note } isKnown
-  initial reference openNumbers orderCount noticeCount isReturning
-  referrer { name email } sponsor { name } account { owner phone }
+/** Selects fields of every kind on a customer that are refused to nobody: what each viewer gets of them, policies decide. */
+export const unrefused = `fragment unrefused on Customer {
+  __typename id name note email greeting label contact { name note }
+  initial reference orderCount noticeCount isReturning isElsewhere
+  referrer { name email } account { owner phone }
   introducer { name email introducer { id } } introducers { name orderCount introducers { id } }
   orders(first: 3, above: 2) {
     totalCount
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     edges { cursor node { number } }
     nodes {
-      id number placedAt status isOpen margin customer { name email }
+      id number placedAt status isOpen customer { name email }
       lines { id quantity total productId product { title price isPublic tenantId tags similarIds supplier } }
     }
   }
-  trackedOrders(last: 2) { nodes { number margin } }
   notices(first: 4) {
     nodes { __typename id text author { name } ... on Complaint { severity } ... on Praise { stars } }
   }
   visits(first: 2) { totalCount nodes { page at } }
 }`
 
+/** Selects fields of every kind on a customer, also those that are refused to all but managers. */
+export const everything = `fragment everything on Customer {
+  ...unrefused openNumbers isKnown sponsor { name }
+  orders(first: 3, above: 2) { nodes { margin } }
+  trackedOrders(last: 2) { nodes { number margin } }
+} ${unrefused}`
+
+/** Documents that have no error for anybody, so that their statements are the answer. */
+export const unrefusedDocuments = {
+  'a customer': `{ customer(id: "customer2") { openNumbers ...unrefused } } ${unrefused}`,
+  'a customer, beside code that waits': `{ customer(id: "customer2") { score ...unrefused } } ${unrefused}`,
+  customers: `{ customers(first: 5) { totalCount nodes { ...unrefused } } } ${unrefused}`,
+  'customers, beside code that waits': `{ customers(first: 5) { totalCount nodes { score ...unrefused } } } ${unrefused}`,
+}
+
 export const documents = {
+  ...unrefusedDocuments,
   'a customer with all kinds of fields': `{ customer(id: "customer2") { ...everything } } ${everything}`,
   'a customer with all kinds of fields, beside code that waits': `{ customer(id: "customer2") { score ...everything } } ${everything}`,
   'all kinds of fields of a node that code finds': `{ node(id: "customer2") { ...everything } } ${everything}`,

@@ -156,6 +156,10 @@ export const Customer = model('Customer', {
       stored: { column: 'orderCount', where: withAllOrders },
     }),
     isReturning: t.exists(Order, { description: 'Whether they have ordered.', by: 'customerId' }),
+    isElsewhere: t.exists(Order, {
+      description: 'Whether they have ordered of another tenant, for those who see its orders.',
+      by: { keys: ['id', 'tenantId'], condition: 't."customerId" = p.k0 AND t."tenantId" <> p.k1' },
+    }),
     notices: t.many(Notice, {
       description: 'Their opinions.',
       by: 'customerId',
