@@ -375,7 +375,7 @@ export function requestsAbout(app: TestApp, objects: WorldObjects): Pick<World, 
     bodyFor: (route) => {
       if (route.method === 'GET' || route.method === 'DELETE') return undefined
       if (!(rowName(route) in bodies))
-        throw new Error(`give ${rowName(route)} a body in test/contract/world.ts`)
+        throw new Error(`give ${rowName(route)} a body in test/contract/world-requests.ts`)
       return bodies[rowName(route)]
     },
   }

@@ -29,7 +29,8 @@ export { rowName }
 export function addressOf(route: Route, parameters: Readonly<Record<string, string>>): string {
   return route.path.replace(/:([A-Za-z]+)\*?/g, (_match, name: string) => {
     const value = parameters[name]
-    if (value === undefined) throw new Error(`the world has no ${name}; add one to test/contract/world.ts`)
+    if (value === undefined)
+      throw new Error(`the world has no ${name}; add one to test/contract/world-requests.ts`)
     return value
   })
 }
