@@ -13,7 +13,7 @@ import { withEditionsNoted } from './editions.ts'
 import { bookConfigIn, bookLayout, gitbookConfigIn, gitbookLayout } from './gitbook.ts'
 import { mdbookLayout } from './mdbook.ts'
 import { mkdocsLayout } from './mkdocs.ts'
-import { outlineExportLayout } from './outline-export.ts'
+import { outlineExportLayout } from './outline-wiki.ts'
 import { vitepressConfigIn, vitepressLayout } from './vitepress.ts'
 import { wikiJsLayout } from './wiki-js.ts'
 
