@@ -42,7 +42,12 @@ export class PrefetchedRows {
   constructor(rowSets: RowSets, rows: readonly RowsByParent[], lists: ReadonlyMap<FieldPlan, ListReads>) {
     this.#rows = rows
     this.#lists = lists
-    for (const [field, rowSet] of rowSets.below) this.#include(field, rowSet)
+    for (const [field, rowSet] of rowSets.below) if (!this.#mayBeFound(rowSet)) this.#include(field, rowSet)
+  }
+
+  /** Returns whether code may still find the object of a field of Query, below which nothing was read then. */
+  #mayBeFound(rowSet: RowSet): boolean {
+    return rowSet.source.single !== undefined && this.#rowsOf(rowSet).size === 0
   }
 
   /** Adds a row set with those below it, unless code replaces its rows: then it reads all that is below as well. */
