@@ -26,7 +26,8 @@ interface TargetRow {
   readonly siteSpaceId: string | null
   readonly siteSpacePath: string | null
   readonly siteSpaceIsDefault: boolean | null
-  readonly slugs: readonly string[] | null
+  /** The slugs from the root; null for a link, which has none. Null if there is no such page. */
+  readonly slugs: readonly (string | null)[] | null
 }
 
 const statement = `
@@ -61,7 +62,7 @@ function toTarget(row: TargetRow, url: string | null): Target {
   const segments = [
     ...(row.sectionPath !== null && !row.sectionIsDefault ? [row.sectionPath] : []),
     ...(row.siteSpacePath !== null && !row.siteSpaceIsDefault ? [row.siteSpacePath] : []),
-    ...(row.slugs ?? []),
+    ...(row.slugs ?? []).filter((slug) => slug !== null),
   ]
   return {
     path: pathOf(segments),

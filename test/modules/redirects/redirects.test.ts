@@ -93,6 +93,20 @@ describe('a redirect', () => {
     expect((await lookUp(site, '/two')).status).toBe(404)
   })
 
+  test('to a link, which has no path, leads to the page above it', async () => {
+    const { site, version, page } = await buildStructure(app)
+    const insertLink = async (into?: string): Promise<string> => {
+      const link = { operation: 'insert_page', type: 'link', title: 'Elsewhere', into }
+      const target = { kind: 'url', url: 'https://example.org' }
+      const { body } = await sendChanges(site.client, version.space.id, { ...link, target })
+      return body.changes[0].page.id
+    }
+    await built(site, '/below', toPage(version.id, await insertLink(page)))
+    await built(site, '/root', toPage(version.id, await insertLink()))
+    expect(await targetOf(app, site, '/below')).toBe('/api/version-2/%C3%BCber-uns')
+    expect(await targetOf(app, site, '/root')).toBe('/api/version-2')
+  })
+
   test('is changed and deleted', async () => {
     const { site, guides, api } = await buildStructure(app)
     const { id } = await built(site, '/old', toSection(api.id))
