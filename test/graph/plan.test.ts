@@ -69,6 +69,12 @@ test('a list of which only the number is selected is counted by the statement th
     { field: 'organizations', kind: 'list', statements: [expect.stringContaining('count(')] },
     { field: 'others', kind: 'list', statements: [] },
   ])
+  const beside = '{ organizations { totalCount } others: organizations { nodes { id } } }'
+  const { extensions: more } = await explained(organization.admin.token, { 'X-Explain': 'true' }, beside)
+  expect(more.plan?.map(({ field, statements }) => [field, statements.length])).toEqual([
+    ['others', 1],
+    ['organizations', 0],
+  ])
 })
 
 test('a list that is read backward is answered by the same statement', async () => {

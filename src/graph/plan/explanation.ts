@@ -67,20 +67,21 @@ export class Explanation {
     this.#prefetched = text
   }
 
-  /** Adds the statement that answered the operation, to the first of the fields that it read rows for, or counted those of. */
-  addStatement({ all, lists }: RowSets, countOf: (rowSet: RowSet) => number, text: string): void {
+  /** Adds the statement that answered the operation, to the first of the fields that it read rows for or counted those of. */
+  addStatement(
+    { all, below, lists, root }: RowSets,
+    countOf: (rowSet: RowSet) => number,
+    text: string,
+  ): void {
     const read = all.map((rowSet) => ({
       ...fieldOf(rowSet),
       kind: rowSet.source.kind,
       objects: countOf(rowSet),
     }))
-    const counted = lists.map((field) => ({
-      field: field.path,
-      type: nameOf(field),
-      kind: 'list',
-      objects: 0,
-    }))
-    for (const [index, field] of (read.length > 0 ? read : counted).entries())
+    const counted = lists
+      .filter((field) => root.fields.includes(field) && !below.has(field))
+      .map((field) => ({ field: field.path, type: nameOf(field), kind: 'list', objects: 0 }))
+    for (const [index, field] of [...read, ...counted].entries())
       this.fields.push({ ...field, statements: index === 0 ? [text] : [] })
   }
 }
