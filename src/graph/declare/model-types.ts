@@ -3,6 +3,7 @@ import type { PrismaModelTypes, PrismaObjectRef } from '@pothos/plugin-prisma'
 import type { GraphTypes, Permission, PrismaTypes, Viewer } from '../application.ts'
 import type { ValueInSql } from '../fields/computed/computed.ts'
 import type { FieldFunctions } from '../fields/kinds.ts'
+import type { Relation } from './relation.ts'
 
 export type ModelName = keyof PrismaTypes & string
 
@@ -11,6 +12,11 @@ type Types<Name extends ModelName> = PrismaModelTypes & PrismaTypes[Name]
 export type RowOf<Name extends ModelName> = PrismaTypes[Name]['Shape']
 
 export type ColumnOf<Name extends ModelName> = keyof RowOf<Name> & string
+
+/** How rows of a model belong to one of another: by the column of theirs that has its id, or in SQL. */
+export type RelationTo<Name extends ModelName, Target extends ModelName> =
+  | ColumnOf<Target>
+  | (Relation & { readonly keys: readonly ColumnOf<Name>[] })
 
 export type ModelRef<Name extends ModelName> = PrismaObjectRef<GraphTypes, Types<Name>, RowOf<Name>>
 

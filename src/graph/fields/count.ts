@@ -14,11 +14,12 @@ import type {
   ModelInterfaceRef,
   ModelName,
   ModelRef,
+  RelationTo,
 } from '../declare/model-types.ts'
 import { type Relation, relationBy } from '../declare/relation.ts'
 import { viewerOf } from '../host.ts'
 import { type FieldText, textOf } from '../nested/object.ts'
-import type { CurrentRow } from '../nested/scope.ts'
+import type { CurrentRow, NestedScope } from '../nested/scope.ts'
 import type { Columns } from '../plan/columns.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import type { RowSet } from '../plan/row-set.ts'
@@ -48,7 +49,7 @@ export interface CountFunctions<Name extends ModelName> {
   count<Target extends ModelName>(
     target: ModelRef<Target> | ModelInterfaceRef<Target>,
     options: FieldOptions & {
-      readonly by: ColumnOf<Target> | (Relation & { readonly keys: readonly ColumnOf<Name>[] })
+      readonly by: RelationTo<Name, Target>
       /** The column that reads take for it where they are compiled, and the viewer may see all of the list. */
       readonly stored?: StoredCount & { readonly column: ColumnOf<Name> }
       /** The foreign key of the counted rows by which those that their policy is on are found together, and not one by one. */
@@ -100,17 +101,13 @@ class Count implements Strategy {
   }
 
   sql(field: FieldPlan, current: CurrentRow, { scope }: RowWriter): FieldText {
-    const { relation, stored } = this.#declared
+    const { stored } = this.#declared
     if (stored && scope.areAll(stored.where, current)) return columnText(field, stored.column, current, scope)
-    const counted = countedRows(this.#declared, viewerOf(scope.context))
-    return textOf(new TextSql().value(scope.number(current, relation.keys, counted)))
+    return textOf(new TextSql().value(numberInSql(this.#declared, current, scope)))
   }
 
   values(field: FieldPlan, batch: Batch, context: Context): MaybePromise<readonly unknown[]> {
-    const rows = batch.objects.map(({ source }) => source as Row)
-    const complete = (counts: readonly number[]) => batch.count(field, (_object, index) => counts[index])
-    const known = batch.prefetched?.counts(field, rows)
-    return known ? complete(known) : readCounts(context, this.#declared, rows).then(complete)
+    return valuesOfCounts(field, batch, context, this.#declared, (count) => count)
   }
 }
 
@@ -150,11 +147,27 @@ export function countRowsOf(
   ).load(keysOf(declared.relation, row))
 }
 
+/** Returns SQL for the number of the rows for the row that a nested statement writes. */
+export const numberInSql = (declared: RowsToCount, current: CurrentRow, scope: NestedScope): string =>
+  scope.number(current, declared.relation.keys, countedRows(declared, viewerOf(scope.context)))
+
+/** Returns what a field makes of the number of rows for each object of a batch, which is read unless it was prefetched. */
+export function valuesOfCounts(
+  field: FieldPlan,
+  batch: Batch,
+  context: Context,
+  declared: RowsToCount,
+  ofCount: (count: number) => unknown,
+): MaybePromise<readonly unknown[]> {
+  const rows = batch.objects.map(({ source }) => source as Row)
+  const complete = (counts: readonly number[]) =>
+    batch.count(field, (_object, index) => ofCount(counts[index] as number))
+  const known = batch.prefetched?.counts(field, rows)
+  return known ? complete(known) : readCounts(context, declared, rows).then(complete)
+}
+
 /** Returns the list of the visible rows that a field counts. */
-export function countedRows(
-  { target, relation, together, countedTo }: RowsToCount,
-  viewer: Viewer,
-): CountedList {
+function countedRows({ target, relation, together, countedTo }: RowsToCount, viewer: Viewer): CountedList {
   const { table, visible } = declarationOf(target)
   const { from, keys, condition, by } = relation
   const keyTypes = keys.map(() => 'text' as const)
@@ -162,7 +175,7 @@ export function countedRows(
 }
 
 /** Counts the rows of lists, for rows that are their parents. */
-export async function readCounts(
+async function readCounts(
   context: Context,
   declared: RowsToCount,
   parents: readonly Row[],

@@ -5,22 +5,21 @@ import { originOf } from '../batched/loaders.ts'
 import type { MaybePromise } from '../batched/values.ts'
 import type { Row } from '../declare/keyset.ts'
 import type {
-  ColumnOf,
   DeclaredField,
   FieldOptions,
   ModelInterfaceRef,
   ModelName,
   ModelRef,
+  RelationTo,
 } from '../declare/model-types.ts'
 import { type Relation, relationBy } from '../declare/relation.ts'
-import { viewerOf } from '../host.ts'
 import { type FieldText, textOf } from '../nested/object.ts'
 import type { CurrentRow } from '../nested/scope.ts'
 import type { Columns } from '../plan/columns.ts'
 import type { FieldPlan } from '../plan/field-plan.ts'
 import type { RowSet } from '../plan/row-set.ts'
 import { TextSql } from '../sql/json-sql.ts'
-import { CountOfRows, countedRows, countRowsOf, readCounts } from './count.ts'
+import { CountOfRows, countRowsOf, numberInSql, valuesOfCounts } from './count.ts'
 import type { FieldKind, RowWriter, Strategy } from './field-kind.ts'
 
 /** The declaration of whether a list has rows: they are counted up to the first one. */
@@ -36,7 +35,7 @@ export interface ExistsFunctions<Name extends ModelName> {
   exists<Target extends ModelName>(
     target: ModelRef<Target> | ModelInterfaceRef<Target>,
     options: FieldOptions & {
-      readonly by: ColumnOf<Target> | (Relation & { readonly keys: readonly ColumnOf<Name>[] })
+      readonly by: RelationTo<Name, Target>
     },
   ): DeclaredField
 }
@@ -58,18 +57,11 @@ class Exists implements Strategy {
   }
 
   sql(_field: FieldPlan, current: CurrentRow, { scope }: RowWriter): FieldText {
-    const counted = countedRows(this.#declared, viewerOf(scope.context))
-    return textOf(
-      new TextSql().value(`(${scope.number(current, this.#declared.relation.keys, counted)} > 0)::text`),
-    )
+    return textOf(new TextSql().value(`(${numberInSql(this.#declared, current, scope)} > 0)::text`))
   }
 
   values(field: FieldPlan, batch: Batch, context: Context): MaybePromise<readonly unknown[]> {
-    const rows = batch.objects.map(({ source }) => source as Row)
-    const complete = (counts: readonly number[]) =>
-      batch.count(field, (_object, index) => (counts[index] as number) > 0)
-    const known = batch.prefetched?.counts(field, rows)
-    return known ? complete(known) : readCounts(context, this.#declared, rows).then(complete)
+    return valuesOfCounts(field, batch, context, this.#declared, (count) => count > 0)
   }
 }
 

@@ -1,17 +1,7 @@
 import { imageSize } from 'image-size'
 
-const extensions = new Map(
-  Object.entries({
-    png: 'png',
-    jpg: 'jpg',
-    gif: 'gif',
-    webp: 'webp',
-    svg: 'svg',
-    bmp: 'bmp',
-    avif: 'avif',
-    ico: 'ico',
-  }),
-)
+/** The kinds of images that browsers display, which are also the extensions of their files. */
+const displayed = new Set(['png', 'jpg', 'gif', 'webp', 'svg', 'bmp', 'avif', 'ico'])
 
 /**
  * Returns the file extension for an image, based on its content. Returns undefined if browsers cannot display
@@ -19,7 +9,8 @@ const extensions = new Map(
  */
 export function imageExtension(bytes: Buffer): string | undefined {
   try {
-    return extensions.get(imageSize(bytes).type ?? '')
+    const { type = '' } = imageSize(bytes)
+    return displayed.has(type) ? type : undefined
   } catch {
     return undefined
   }

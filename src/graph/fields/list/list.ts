@@ -20,12 +20,12 @@ import {
 } from '../../declare/keyset.ts'
 import { declarationOf, models } from '../../declare/model-registry.ts'
 import type {
-  ColumnOf,
   DeclaredField,
   FieldOptions,
   ModelInterfaceRef,
   ModelName,
   ModelRef,
+  RelationTo,
   RowOf,
 } from '../../declare/model-types.ts'
 import { permissionOfField } from '../../declare/permission.ts'
@@ -78,7 +78,7 @@ export interface ListDeclaration {
 interface ManyOptions<Name extends ModelName, Target extends ModelName, Args extends InputFieldMap>
   extends FieldOptions {
   /** The column of the target with the id of this row, or the relation in SQL. */
-  readonly by: ColumnOf<Target> | (Relation & { readonly keys: readonly ColumnOf<Name>[] })
+  readonly by: RelationTo<Name, Target>
   readonly args?: Args
   /** The filters. The policy of the target applies in addition. */
   readonly where?: (viewer: Viewer, args: InputShapeFromFields<Args>) => Where
