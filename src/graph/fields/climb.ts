@@ -4,7 +4,7 @@ import type { Context, Viewer } from '../application.ts'
 import type { Batch } from '../batched/batch.ts'
 import { guardedColumns, keysOf } from '../batched/loaded-rows.ts'
 import { loader, originOf, originOfList, type ReadOrigin } from '../batched/loaders.ts'
-import { distinct, forEachDistinct, selectionOf } from '../batched/reads.ts'
+import { forEachDistinct, selectionOf } from '../batched/reads.ts'
 import type { MaybePromise } from '../batched/values.ts'
 import { keyOfParent } from '../declare/connection.ts'
 import {
@@ -26,7 +26,6 @@ import type {
   RowOf,
 } from '../declare/model-types.ts'
 import type { FixedColumns } from '../declare/planned-read.ts'
-import type { Relation } from '../declare/relation.ts'
 import { viewerOf } from '../host.ts'
 import { NotNested } from '../nested/not-nested.ts'
 import type { FieldText } from '../nested/object.ts'
@@ -36,16 +35,16 @@ import type { FieldPlan } from '../plan/field-plan.ts'
 import { columnsOf } from '../plan/needs.ts'
 import type { PlannedReads } from '../plan/policies.ts'
 import type { RowSet } from '../plan/row-set.ts'
+import { rowsAbove, type Steps } from '../sql/climb.ts'
 import { plainLeaf, TextSql } from '../sql/json-sql.ts'
 import { parentKeys, selectKeys, selectNamed } from '../sql/row-set-sql.ts'
 import { compileWhere, Parameters, type Where } from '../sql/where.ts'
 import { textOfAll } from './all.ts'
 import type { FieldKind, FlatWriter, RowSetSource, RowSetting, RowWriter, Strategy } from './field-kind.ts'
 
-/** The steps from a row of a tree to those above it, in SQL. */
+/** The steps from a row of a tree to those above it. */
 export interface Climb<Keys extends string = string> {
-  /** The relation of a row to the one above it. The rows that it selects have the columns that are its keys. */
-  readonly step: Relation & { readonly from: string; readonly keys: readonly Keys[] }
+  readonly step: Steps<Keys>
   /** SQL that takes the place of `from` where columns of the first row are known before it is read. */
   readonly fromFixed?: (fixed: FixedColumns) => string | undefined
 }
@@ -81,9 +80,6 @@ export interface ClimbFunctions<Name extends ModelName> {
     options: ClimbOptions<Name, RowOf<Target> | null>,
   ): DeclaredField
 }
-
-/** The number of steps after which a climb ends. A tree is not that deep: rows that are above themselves are. */
-const maximumSteps = 1000
 
 class RowsAbove implements RowSetSource {
   readonly kind = 'climb'
@@ -292,18 +288,4 @@ function selectAbove(
   return declared.isWhole
     ? `SELECT ${members} FROM ${rowsAbove(step, where === 'TRUE' ? names : undefined)} t WHERE ${where} ORDER BY t.distance DESC`
     : `SELECT ${members} FROM ${step.from} t WHERE ${step.condition} AND ${where}`
-}
-
-/** Returns SQL for all rows above one, of which `p` has the keys, each with its distance. Every column costs time in each step. */
-function rowsAbove({ from, condition, keys }: Climb['step'], names: readonly string[] | undefined): string {
-  const columns = names
-    ? distinct([...keys, ...names])
-        .map((name) => `t."${name}"`)
-        .join(', ')
-    : 't.*'
-  return `(WITH RECURSIVE climb AS (
-  SELECT ${columns}, 0 AS distance FROM ${from} t WHERE ${condition}
-  UNION ALL
-  SELECT ${columns}, p.distance + 1 FROM (SELECT ${selectKeys('c', keys)}, c.distance FROM climb c) p CROSS JOIN LATERAL ${from} t WHERE ${condition} AND p.distance < ${maximumSteps})
-  SELECT * FROM climb)`
 }

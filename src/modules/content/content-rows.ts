@@ -7,14 +7,7 @@ import type { Climb } from '../../graph/fields/climb.ts'
 import { compileWhere, declareRows, type Parameters, type Where } from '../../graph/sql/where.ts'
 import { readableSpaces } from '../spaces/policy.ts'
 import type { LocatedFile, LocatedPage, LocatedReusableContent } from './located-content.ts'
-import {
-  livePathInSql,
-  pageAtPath,
-  pathAboveInSql,
-  pathBelowInSql,
-  pathInSql,
-  withoutEmptySegments,
-} from './page-climb.ts'
+import { pageAtPath, pathAboveInSql, pathBelowInSql, pathInSql, withoutEmptySegments } from './page-climb.ts'
 import { knownPathOf } from './page-path.ts'
 import {
   changeRequestNamed,
@@ -278,7 +271,7 @@ const pageWith = (
     by: { ...by, ...(computed === false && { storedOnly: true }) },
     select: (valueFor, isLive) => ({
       rows: `CROSS JOIN LATERAL (${rowOf(valueFor, isLive)}) v`,
-      columns: `, ${isStoredOnly({ computed })} AS "storedOnly", ${isLive ? 'r.sequence' : 'NULL::int'} AS "liveSequence", ${(isLive ? livePathInSql : pathInSql)((name) => `v."${name}"`)} AS path`,
+      columns: `, ${isStoredOnly({ computed })} AS "storedOnly", ${isLive ? 'r.sequence' : 'NULL::int'} AS "liveSequence", ${pathInSql((name) => `v."${name}"`, isLive)} AS path`,
     }),
   })
 

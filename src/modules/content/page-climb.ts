@@ -1,42 +1,46 @@
 import type { ColumnInSql } from '../../graph/fields/computed/computed.ts'
+import { rowsAbove, type Steps } from '../../graph/sql/climb.ts'
 import { rowIn, rowsIn, validAt } from './revision-rows.ts'
 
-/** The columns of RevisionPoint, which each step of a recursive read passes to the next. */
-export const point = (revision: string): string =>
-  `${revision}."branchId", ${revision}.sequence, ${revision}."baseBranchId", ${revision}."baseSequence"`
+const columnsOfPoint = ['branchId', 'sequence', 'baseBranchId', 'baseSequence'] as const
 
-interface Climb {
-  /** SQL for the columns that each page gets of where its climb began: over the row of FROM, and their names. */
-  readonly passes?: Readonly<Record<string, string>>
-  /** Further columns that each page has. */
-  readonly columns?: readonly string[]
-  /** Whether pages that several climbs lead to are read once. They have no depth then. */
-  readonly once?: true
+const pointOf = (revision: string, nameOf: (column: string, index: number) => string): string =>
+  columnsOfPoint.map((column, index) => `${revision}."${column}" AS "${nameOf(column, index)}"`).join(', ')
+
+/** The columns of RevisionPoint, which each step of a recursive read passes to the next. */
+export const point = (revision: string): string => pointOf(revision, (column) => column)
+
+/** The name of a column of RevisionPoint where rows of pages, whose columns have the same names, have it. */
+const ofRevision = (column: string): string => `revision ${column}`
+
+/** The steps from a page to those above it, in the revision that its keys name. */
+const stepsInRevision: Steps = {
+  keys: ['parentId', ...columnsOfPoint.map(ofRevision)],
+  from: `(SELECT v.*, ${pointOf('r', ofRevision)}
+    FROM (SELECT ${columnsOfPoint.map((column, index) => `p.k${index + 1} AS "${column}"`).join(', ')}) r
+    CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', 'p.k0')}) v)`,
+  condition: 'TRUE',
 }
+
+/** The steps from a page to those above it in primary content, which overlays nothing. */
+const stepsInPrimaryContent: Steps = {
+  keys: ['parentId', ...['branchId', 'sequence'].map(ofRevision)],
+  // OFFSET 0 keeps the planner from reading all pages of the space for each of them.
+  from: `(SELECT v.*, p.k1 AS "${ofRevision('branchId')}", p.k2 AS "${ofRevision('sequence')}" FROM "PageVersion" v
+    WHERE v."pageId" = p.k0 AND ${validAt('v', 'p.k1', 'p.k2')} AND NOT v.deleted OFFSET 0)`,
+  condition: 'TRUE',
+}
+
+/** Returns SQL for the keys `p` of a climb that begins with a page, which is SQL for its id, in the revision `r`. */
+const keysFrom = (page: string): string =>
+  `(SELECT ${page} AS k0, ${pointOf('r', (_column, index) => `k${index + 1}`)}) p`
 
 /**
- * Returns SQL for pages and those above them, as the recursive common table expression `climb` with "pageId", "parentId", slug, the
- * columns of RevisionPoint, and the depth: 0 where it begins.
- *
- * @param from - SQL to select from, with the revision as the row `r`.
- * @param page - SQL for the id of the page that it begins at.
+ * Returns SQL for columns of a page and of those above it in the revision `r`, each with its distance from the page. Selected
+ * from LATERAL.
  */
-export function climb(
-  from: string,
-  page: string,
-  { passes = {}, columns: further = [], once }: Climb = {},
-): string {
-  const columns = ['pageId', 'parentId', 'slug', ...further].map((name) => `u."${name}"`).join(', ')
-  const first = Object.entries(passes).map(([name, sql]) => `${sql} AS "${name}", `)
-  const next = Object.keys(passes).map((name) => `c."${name}", `)
-  return `climb AS (
-  SELECT ${first.join('')}${point('r')}, ${columns}${once ? '' : ', 0 AS depth'}
-  FROM ${from} CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', page)}) u
-  UNION${once ? '' : ' ALL'}
-  SELECT ${next.join('')}${point('c')}, ${columns}${once ? '' : ', c.depth + 1'}
-  FROM climb c CROSS JOIN LATERAL (${rowIn('PageVersion', 'c', 'c."parentId"')}) u
-  WHERE c."parentId" IS NOT NULL)`
-}
+export const pageAndAbove = (page: string, columns: readonly string[]): string =>
+  `(SELECT t.* FROM ${keysFrom(page)} CROSS JOIN LATERAL ${rowsAbove(stepsInRevision, columns)} t)`
 
 /** Returns a path as pages have it, which `pageAtPath` finds. */
 export const withoutEmptySegments = (path: string): string => path.split('/').filter(Boolean).join('/')
@@ -55,8 +59,8 @@ SELECT v.* FROM steps s CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', 's."page
 WHERE s.depth = cardinality(${segments})`
 }
 
-/** SQL: the path to the pages of `climb`, the slugs from the root. */
-export const slugsOfClimb = `string_agg(slug, '/' ORDER BY depth DESC)`
+/** SQL: the path to the page of the rows of a climb `t`, the slugs from the root. */
+export const pathOfClimb = `string_agg(t.slug, '/' ORDER BY t.distance DESC)`
 
 /** Returns SQL for the path of a page below another, from SQL for its slug. A link has none, and has the path of the page above. */
 export const pathBelowInSql = (path: string, slug: string): string =>
@@ -67,28 +71,13 @@ export const pathAboveInSql = (path: string, slug: string): string =>
   `CASE WHEN ${slug} IS NULL THEN ${path} ELSE regexp_replace(${path}, '/[^/]*$', '') END`
 
 /**
- * Returns SQL for the path of a page, from SQL for its columns. The revision is the row `r`. Only a page that is found alone needs it:
- * lists, and the climb to its ancestors, have the paths of their rows from its own. Here a step reads three columns, and one of
- * that climb eleven.
+ * Returns SQL for the path of a page, from SQL for its columns. The revision is the row `r`. Only a page that is found alone needs
+ * it: lists, and the climb to its ancestors, have the paths of their rows from its own.
  */
-export const pathInSql = (column: ColumnInSql): string => `CASE
-  WHEN ${column('parentId')} IS NULL THEN ${column('slug')}
-  ELSE (WITH RECURSIVE ${climb('(VALUES (NULL)) k', column('parentId'))}
-    SELECT ${pathBelowInSql(slugsOfClimb, column('slug'))} FROM climb) END`
-
-/**
- * Returns the same SQL as `pathInSql` for a page of primary content, whose revision overlays nothing. OFFSET 0 keeps the planner
- * from reading all pages of the space for each of them.
- */
-export const livePathInSql = (column: ColumnInSql): string => {
-  const row = (page: string) =>
-    `u."pageId" = ${page} AND ${validAt('u', 'r."branchId"', 'r.sequence')} AND NOT u.deleted`
+export const pathInSql = (column: ColumnInSql, isPrimary: boolean): string => {
+  const above = rowsAbove(isPrimary ? stepsInPrimaryContent : stepsInRevision, ['slug'])
   return `CASE
   WHEN ${column('parentId')} IS NULL THEN ${column('slug')}
-  ELSE (WITH RECURSIVE climb AS (
-      SELECT u."parentId", u.slug, 0 AS depth FROM "PageVersion" u WHERE ${row(column('parentId'))}
-      UNION ALL
-      SELECT u."parentId", u.slug, c.depth + 1 FROM climb c CROSS JOIN LATERAL (
-        SELECT u."parentId", u.slug FROM "PageVersion" u WHERE ${row('c."parentId"')} OFFSET 0) u)
-    SELECT ${pathBelowInSql(slugsOfClimb, column('slug'))} FROM climb) END`
+  ELSE (
+    SELECT ${pathBelowInSql(pathOfClimb, column('slug'))} FROM ${keysFrom(column('parentId'))} CROSS JOIN LATERAL ${above} t) END`
 }

@@ -5,7 +5,7 @@ import type { PageVersion } from '../../generated/prisma/client.ts'
 import { arrayParameter } from '../../graph/sql/array-parameter.ts'
 import type { Cost } from '../../request/cost.ts'
 import { type LocatedPage, locate, withPaths } from './located-content.ts'
-import { climb, pageAtPath, point, slugsOfClimb, withoutEmptySegments } from './page-climb.ts'
+import { pageAndAbove, pageAtPath, pathOfClimb, point, withoutEmptySegments } from './page-climb.ts'
 import { rowIn, rowsIn } from './revision-rows.ts'
 
 /** Returns SQL for the row of the page `page` in the revision `revision`. */
@@ -76,18 +76,16 @@ export function countSiblings(
 
 /** Reads the paths of pages, the slugs from the root to the page, in one statement. */
 export async function readPagePaths(run: RunStatement, keys: readonly PageKey[]): Promise<string[]> {
-  const rows = await run<{ n: number; path: string }>(
-    `WITH RECURSIVE ${climb(pagesOfKeys, 'k.page', { passes: { n: 'k.n' } })}
-     SELECT n::int AS n, ${slugsOfClimb} AS path FROM climb GROUP BY n`,
+  const rows = await run<{ path: string | null }>(
+    `SELECT (SELECT ${pathOfClimb} FROM ${pageAndAbove('k.page', ['slug'])} t) AS path
+     FROM ${pagesOfKeys} ORDER BY k.n`,
     parametersOfKeys(keys),
   )
-  const paths = new Array<string>(keys.length).fill('')
-  for (const row of rows) paths[row.n - 1] = row.path
-  return paths
+  return rows.map(({ path }) => path ?? '')
 }
 
 /**
- * Reads pages with their ancestors, outermost first and the page last, in one statement that reads each ancestor once.
+ * Reads pages with their ancestors, outermost first and the page last, in one statement that returns each ancestor once.
  * Empty where the revision has no such page. Stops at the limit of the operation.
  */
 export async function readAncestorsAndSelf(
@@ -96,9 +94,11 @@ export async function readAncestorsAndSelf(
   cost?: Cost,
 ): Promise<LocatedPage[][]> {
   const rows = await run<PageRow>(
-    `WITH RECURSIVE ${climb(pagesOfKeys, 'k.page', { passes: { revision: 'r.id', spaceId: 'r."spaceId"' }, once: true })}
-     SELECT 1 AS n, c."spaceId", c.revision AS "revisionId", v.*
-     FROM climb c CROSS JOIN LATERAL (${versionOf('c."pageId"', 'c')}) v
+    `SELECT 1 AS n, r."spaceId", r.id AS "revisionId", v.*
+     FROM (
+       SELECT DISTINCT k.revision, t."pageId"
+       FROM ${pagesOfKeys} CROSS JOIN LATERAL ${pageAndAbove('k.page', ['pageId'])} t) t
+     JOIN "Revision" r ON r.id = t.revision CROSS JOIN LATERAL (${versionOf('t."pageId"', 'r')}) v
      LIMIT $3`,
     [...parametersOfKeys(keys), cost?.rowsToStopAt ?? null],
   )

@@ -1,5 +1,6 @@
 import type { RunStatement } from '../../database/rows.ts'
-import { rowIn, rowsIn } from './revision-rows.ts'
+import { pageAndAbove } from './page-climb.ts'
+import { rowsIn } from './revision-rows.ts'
 
 /**
  * Returns SQL for the pages that relative URLs lead to in a revision, as recursive common table expressions of which
@@ -10,19 +11,17 @@ import { rowIn, rowsIn } from './revision-rows.ts'
 export const pagesAtRelative = (name: string, revision: string): string => `
   ${name}_relative AS MATERIALIZED (
     SELECT DISTINCT "pageId", paths FROM ${name}_written WHERE paths <> '{}'),
-  ${name}_climb AS (
-    SELECT p."pageId", p."pageId" AS above, '{}'::text[] AS slugs
-    FROM (SELECT DISTINCT "pageId" FROM ${name}_relative) p
-    UNION ALL
-    SELECT c."pageId", v."parentId", coalesce(v.slug, '') || c.slugs
-    FROM ${name}_climb c CROSS JOIN ${revision}
-    CROSS JOIN LATERAL (${rowIn('PageVersion', 'r', 'c.above')}) v
-    WHERE c.above IS NOT NULL),
+  ${name}_above AS MATERIALIZED (
+    SELECT u."pageId", s.slugs
+    FROM (SELECT DISTINCT "pageId" FROM ${name}_relative) u CROSS JOIN ${revision} CROSS JOIN LATERAL (
+      SELECT array_agg(coalesce(t.slug, '') ORDER BY t.distance DESC) AS slugs
+      FROM ${pageAndAbove('u."pageId"', ['slug'])} t) s
+    WHERE s.slugs IS NOT NULL),
   ${name}_places AS MATERIALIZED (
     SELECT u."pageId", u.paths, b.n AS base, p.n AS form,
       b.slugs[:cardinality(b.slugs) - s.ups] || s.names[s.ups + 1:] AS path
     FROM ${name}_relative u
-    JOIN ${name}_climb c ON c."pageId" = u."pageId" AND c.above IS NULL
+    JOIN ${name}_above c ON c."pageId" = u."pageId"
     CROSS JOIN LATERAL (
       VALUES (1, c.slugs[:cardinality(c.slugs) - 1]), (2, c.slugs), (3, '{}'::text[])) b(n, slugs)
     CROSS JOIN LATERAL unnest(u.paths) WITH ORDINALITY p(path, n)

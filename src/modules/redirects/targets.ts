@@ -1,6 +1,6 @@
 import type { RunStatement } from '../../database/rows.ts'
 import type { SiteRedirect } from '../../generated/prisma/client.ts'
-import { climb } from '../content/page-climb.ts'
+import { pageAndAbove } from '../content/page-climb.ts'
 import { pathOf } from './paths.ts'
 
 /** The destination of a redirect: a section, a site-space, a page of the space of a site-space, or a URL elsewhere. */
@@ -31,19 +31,15 @@ interface TargetRow {
 }
 
 const statement = `
-  WITH RECURSIVE place AS (
-    SELECT k.n::int AS n, nullif(k.page, '') AS page, p."spaceId",
-      s.id AS "sectionId", s.path AS "sectionPath", s."isDefault" AS "sectionIsDefault",
-      p.id AS "siteSpaceId", p.path AS "siteSpacePath", p."isDefault" AS "siteSpaceIsDefault"
-    FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS k(section, "siteSpace", page, n)
-    LEFT JOIN "SiteSpace" p ON p.id = k."siteSpace"
-    LEFT JOIN "SiteSection" s ON s.id = coalesce(p."sectionId", k.section)),
-  ${climb('place JOIN "Space" o ON o.id = place."spaceId" JOIN "Revision" r ON r.id = o."revisionId"', 'place.page', { passes: { n: 'place.n' } })}
-  SELECT place.*, paths.slugs
-  FROM place
-  LEFT JOIN (
-    SELECT n, array_agg(slug ORDER BY depth DESC) AS slugs FROM climb GROUP BY n) paths USING (n)
-  ORDER BY n`
+  SELECT nullif(k.page, '') AS page, s.id AS "sectionId", s.path AS "sectionPath", s."isDefault" AS "sectionIsDefault",
+    p.id AS "siteSpaceId", p.path AS "siteSpacePath", p."isDefault" AS "siteSpaceIsDefault",
+    (SELECT array_agg(t.slug ORDER BY t.distance DESC) FROM ${pageAndAbove(`nullif(k.page, '')`, ['slug'])} t) AS slugs
+  FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS k(section, "siteSpace", page, n)
+  LEFT JOIN "SiteSpace" p ON p.id = k."siteSpace"
+  LEFT JOIN "SiteSection" s ON s.id = coalesce(p."sectionId", k.section)
+  LEFT JOIN "Space" o ON o.id = p."spaceId"
+  LEFT JOIN "Revision" r ON r.id = o."revisionId"
+  ORDER BY k.n`
 
 /** Reads the current locations of destinations, in one statement. */
 export async function readTargets(

@@ -2,7 +2,7 @@ import type { RunStatement } from '../../../database/rows.ts'
 import { malformedConditions } from '../../../formats/page/model/malformed-conditions.ts'
 import { walkDocument } from '../../../formats/page/model/walk-document.ts'
 import { documentOf } from '../../content/page-bodies.ts'
-import { climb, slugsOfClimb } from '../../content/page-climb.ts'
+import { pageAndAbove, pathOfClimb } from '../../content/page-climb.ts'
 import { pagesOfKeys, parametersOfKeys } from '../../content/page-reads.ts'
 import type { PageResult } from '../../search/service.ts'
 import type { SpacePages } from './space-pages.ts'
@@ -77,13 +77,12 @@ async function readEntries(
   pages: readonly FoundPage[],
 ): Promise<(FoundEntry | undefined)[]> {
   const rows = await run<FoundEntry & { n: number }>(
-    `WITH RECURSIVE ${climb(pagesOfKeys, 'k.page', { passes: { n: 'k.n' }, columns: ['hidden', 'noIndex', 'documentId'] })},
-     pages AS (
-       SELECT n::int AS n, ${slugsOfClimb} AS path, bool_and(NOT (hidden OR "noIndex")) AS "isListed",
-         min("documentId") FILTER (WHERE depth = 0) AS "documentId"
-       FROM climb GROUP BY n)
-     SELECT p.n, p.path, p."isListed", d.markdown
-     FROM pages p LEFT JOIN "Document" d ON d.id = p."documentId" AND d.markdown ~* '\\{\\s*%[-+~]?\\s*(if|els|elif|end-?if)'`,
+    `SELECT k.n::int AS n, t.path, t."isListed", d.markdown
+     FROM ${pagesOfKeys} CROSS JOIN LATERAL (
+       SELECT ${pathOfClimb} AS path, bool_and(NOT (t.hidden OR t."noIndex")) AS "isListed",
+         min(t."documentId") FILTER (WHERE t.distance = 0) AS "documentId"
+       FROM ${pageAndAbove('k.page', ['slug', 'hidden', 'noIndex', 'documentId'])} t HAVING count(*) > 0) t
+     LEFT JOIN "Document" d ON d.id = t."documentId" AND d.markdown ~* '\\{\\s*%[-+~]?\\s*(if|els|elif|end-?if)'`,
     parametersOfKeys(pages),
   )
   const entries = new Array<FoundEntry | undefined>(pages.length)
