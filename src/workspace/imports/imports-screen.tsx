@@ -17,7 +17,7 @@ import { ImportRunOfList, ImportsOfOrganization, ImportsQuery } from './import-o
 import { ImportRow } from './import-row.tsx'
 import { useImportActions } from './use-import-actions.ts'
 
-const ImportDialog = onDemand(() => import('./import-dialog.tsx'), 'ImportDialog')
+const AddressImportDialog = onDemand(() => import('./address-import-dialog.tsx'), 'AddressImportDialog')
 
 /** The imports of an organization, latest first. */
 export function ImportsScreen({ organization }: { readonly organization: string }) {
@@ -61,7 +61,7 @@ export function ImportsScreen({ organization }: { readonly organization: string 
           {(run) => <ImportRow organization={organization} run={run} actions={actions} />}
         </LongList>
       )}
-      {isStarting && <ImportDialog organization={organization} onClose={() => setStarting(false)} />}
+      {isStarting && <AddressImportDialog organization={organization} onClose={() => setStarting(false)} />}
     </SettingsFrame>
   )
 }

@@ -32,7 +32,7 @@ interface Props {
 }
 
 /** Starts an import from an address, and goes to its report. */
-export function ImportDialog({ organization, onClose }: Props) {
+export function AddressImportDialog({ organization, onClose }: Props) {
   const space = useField<string | null>(null)
   const type = useField<ImportSource>('ZIP')
   const url = useField('')
