@@ -60,9 +60,9 @@ function signInMethods(
   )
   const withMail = !organization?.sso && deliveryOfLinks(visit.config) !== null
   if (links.length === 0 && !withMail)
-    return html`<p class="soft">${signIn.noWay}</p><code class="command">${linkCommand}</code>`
+    return html`<p class="soft">${signIn.noProvider}</p><code class="command">${linkCommand}</code>`
   return [
-    links.length > 0 && html`<div class="ways">${links}</div>`,
+    links.length > 0 && html`<div class="providers">${links}</div>`,
     links.length > 0 && withMail && html`<p class="or">${signIn.or}</p>`,
     withMail && mailForm(visit, returnTo, entered),
   ]
