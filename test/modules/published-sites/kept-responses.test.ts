@@ -341,7 +341,7 @@ const changesOfSite: Change[] = [
   },
 ]
 
-describe.each(oneRowIn(2, [...changesOfContent, ...changesOfSite]))(
+describe.each(oneRowIn(5, [...changesOfContent, ...changesOfSite]))(
   'a change of $of',
   ({ path, prepare, make, shown }) => {
     test('is in the next response of every server', async () => {

@@ -232,7 +232,7 @@ test('a site has as many external links as may be, and no more', async () => {
 })
 
 describe('a draft', () => {
-  test.each(oneRowIn(2, ['section', 'group', 'site-space']))(
+  test.each(oneRowIn(3, ['section', 'group', 'site-space']))(
     'of a %s is published to nobody, at no address',
     async (kind) => {
       const site = await buildSiteWithPages()
