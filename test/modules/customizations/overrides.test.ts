@@ -96,7 +96,7 @@ let sets = 0
 
 describe.each(memberSets)('some members: $name', ({ members, others }) => {
   const falls = casesOfTurn(sets++, 6)
-  /** Declares a case. In `npm test` each second set has one of them, or fewer. */
+  /** Declares a case. In `npm test` five of the sets have one of them. */
   const row = () => test.runIf(falls())
   const one = valuesOf(members, 'one')
   const other = valuesOf(members, 'other')
