@@ -3,6 +3,7 @@ import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/server/routes.ts'
 import { call, isRead, rowName, startWorldApp, type World } from '../contract/world.ts'
 import type { TestApp } from '../support/app.ts'
+import { oneRowIn } from '../support/budget.ts'
 import { laterFaults, laterOperationOf } from '../support/later-contract.ts'
 
 let app: TestApp
@@ -68,11 +69,14 @@ async function enrich(): Promise<void> {
 const known = routes.filter((route) => isRead(route) && laterOperationOf(route))
 
 describe('a client of the later contract reads what the contract has', () => {
-  test.each(known.map((route) => [rowName(route), route] as const))('from %s', async (_name, route) => {
-    const answer = await call(world.client, route, world.parametersFor(route), world.bodyFor(route))
-    expect(answer.status).toBe(route.status ?? 200)
-    expect(laterFaults(route, answer).slice(0, 8)).toEqual([])
-  })
+  test.each(oneRowIn(4, known).map((route) => [rowName(route), route] as const))(
+    'from %s',
+    async (_name, route) => {
+      const answer = await call(world.client, route, world.parametersFor(route), world.bodyFor(route))
+      expect(answer.status).toBe(route.status ?? 200)
+      expect(laterFaults(route, answer).slice(0, 8)).toEqual([])
+    },
+  )
 
   test('from every row that both have', () => {
     expect(known.length).toBeGreaterThan(110)

@@ -279,7 +279,7 @@ describe('the renderer of the published client', () => {
     }
   })
 
-  test('hears with each answer what it depends on, by the names of its tags', async () => {
+  test.runIf(isLongRun)('hears with each answer what it depends on, by the names of its tags', async () => {
     exchanges.length = 0
     const { lookup } = await readAsRenderer()
     const { organizationId, id, client, path, admin } = published.site

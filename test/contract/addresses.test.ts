@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Route } from '../../src/rest/route.ts'
 import { routes } from '../../src/server/routes.ts'
 import type { TestApp } from '../support/app.ts'
+import { oneRowIn } from '../support/budget.ts'
 import { sendWith } from '../support/with-headers.ts'
 import { parametersOfRow } from './input-members.ts'
 import { addressOf, requiredQueryOf, rowName, startWorldApp, type World } from './world.ts'
@@ -16,7 +17,7 @@ afterAll(() => app.close())
 const queryNames = (route: Route): string[] =>
   parametersOfRow(rowName(route)).flatMap(({ source }) => (source.from === 'query' ? [source.name] : []))
 
-describe.each(routes.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
+describe.each(oneRowIn(4, routes).map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
   test('is at its path with a slash at the end too', async () => {
     const address = `${app.url}/v1${addressOf(route, world.parametersFor(route))}`.replace(/\/$/, '')
     const [without, withSlash] = await Promise.all(
@@ -29,7 +30,7 @@ describe.each(routes.map((route) => [rowName(route), route] as const))('%s', (_n
 
 const reading = routes.filter((route) => route.method === 'GET' && queryNames(route).length > 0)
 
-describe.each(reading.map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
+describe.each(oneRowIn(3, reading).map((route) => [rowName(route), route] as const))('%s', (_name, route) => {
   test('takes empty parameters as absent, and names those that it requires', async () => {
     const parameters = world.parametersFor(route)
     const required = requiredQueryOf(route, parameters)

@@ -3,6 +3,7 @@ import type { Route } from '../../src/rest/route.ts'
 import { compiledRoutes } from '../../src/server/compiled-routes.ts'
 import { growOrganization, type Ids, none, usual } from '../scale/skewed-organization.ts'
 import type { TestApp } from '../support/app.ts'
+import { oneRowIn } from '../support/budget.ts'
 import { buildMember } from '../support/factories/organizations.ts'
 import { addressOf, rowName, startWorldApp, type World, withRequiredQuery } from './world.ts'
 
@@ -41,10 +42,13 @@ const foundWhole = /\/(links|backlinks|search)$/
 /** Returns how many counts of lists statements have. */
 const countsIn = (texts: readonly string[]): number => texts.join().split('count(*)::int').length - 1
 
+/** In `npm test` one in four: that of a list is counted is the same for all. */
+const tried = oneRowIn(4, lists)
+
 /** The rows whose lists have two pages. */
 const walked: string[] = []
 
-test.each(lists)('$name counts its items for the first page only', async ({ name, route }) => {
+test.each(tried)('$name counts its items for the first page only', async ({ name, route }) => {
   const { body: first } = await world.client.get(addressIn(route, 1))
   if (!first.next) return
   walked.push(name)
@@ -63,7 +67,7 @@ test.each(lists)('$name counts its items for the first page only', async ({ name
 })
 
 test('most lists have been walked', () => {
-  expect(walked.length).toBeGreaterThan(lists.length / 2)
+  expect(walked.length).toBeGreaterThan(tried.length / 2)
 })
 
 const requests = (query: string) => `/orgs/${ids.organizationId}/change-requests?limit=2&${query}`

@@ -9,6 +9,7 @@ import { compiledRoutes } from '../../src/server/compiled-routes.ts'
 import { schema } from '../../src/server/graph.ts'
 import { reference } from '../../src/server/reference.ts'
 import { startOwnTestApp } from '../support/app.ts'
+import { fallsTo } from '../support/budget.ts'
 import { publishedMethodOf } from '../support/examples/published-methods.ts'
 import { recordExamples } from '../support/examples/record.ts'
 import { rowName } from './world.ts'
@@ -55,8 +56,13 @@ beforeAll(async () => {
 const escaped = (key: string | number) => String(key).replaceAll('~', '~0').replaceAll('/', '~1')
 
 /** Returns what is wrong with the example in a part of the document, which must exist. */
-function faultsOf({ 'application/json': { example } }: Content, keys: readonly (string | number)[]): unknown {
+function faultsOf(
+  { 'application/json': { example } }: Content,
+  keys: readonly (string | number)[],
+  isValidated = true,
+): unknown {
   if (example === undefined) return 'there is no example'
+  if (!isValidated) return undefined
   const pointer = [...keys, 'content', 'application/json', 'schema'].map(escaped).join('/')
   // What several parts refer to is compiled once.
   const check = ajv.getSchema(`openapi#/${pointer}`) as ValidateFunction
@@ -73,14 +79,18 @@ function operationOf(route: { path: string; method: string }): Operation {
 
 describe('the examples of the reference', () => {
   test('contain every body and every answer, and fit their schemas', () => {
-    const faults = compiledRoutes.flatMap((route) => {
+    const faults = compiledRoutes.flatMap((route, index) => {
       const { requestBody, responses } = operationOf(route)
       const keys = ['paths', ...keysOf(route)]
       const content = responses[route.status]?.content
+      // In `npm test` one row in six: to compile their schemas takes most of the time.
+      const isValidated = fallsTo(0, 6, index)
       const found = {
         // A body that may be absent has no example if the request of the tests has none.
-        body: requestBody?.required ? faultsOf(requestBody.content, [...keys, 'requestBody']) : undefined,
-        answer: content && faultsOf(content, [...keys, 'responses', route.status]),
+        body: requestBody?.required
+          ? faultsOf(requestBody.content, [...keys, 'requestBody'], isValidated)
+          : undefined,
+        answer: content && faultsOf(content, [...keys, 'responses', route.status], isValidated),
       }
       return found.body || found.answer ? [{ row: rowName(route.route), ...found }] : []
     })

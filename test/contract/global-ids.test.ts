@@ -2,6 +2,7 @@ import { type GraphQLField, isNonNullType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/server/graph.ts'
 import type { TestApp, TestClient } from '../support/app.ts'
+import { oneRowIn } from '../support/budget.ts'
 import { buildProposal } from '../support/factories/change-requests.ts'
 import { buildMember, buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
@@ -142,7 +143,7 @@ const cases: readonly Case[] = [
   }),
 ]
 
-describe.each(cases.map((each) => [each.name, each] as const))('%s', (name, { owner, make }) => {
+describe.each(oneRowIn(2, cases).map((each) => [each.name, each] as const))('%s', (name, { owner, make }) => {
   const run = async (given: string) => {
     const { data, errors } = await world.client.gql(`mutation { ${name}(${given}) { __typename } }`)
     return errors?.[0]?.extensions.code ?? (data[name] ? 'done' : 'nothing')

@@ -17,7 +17,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { schema } from '../../src/server/graph.ts'
 import type { TestApp } from '../support/app.ts'
-import { oneInTurn } from '../support/budget.ts'
+import { oneInTurn, oneRowIn } from '../support/budget.ts'
 import { withValue } from './input-members.ts'
 import { rowNamed } from './row-permissions.ts'
 import { startWorldApp, type World } from './world.ts'
@@ -138,7 +138,7 @@ const placesOf = ({ args }: Field): readonly [Path, GraphQLInputType][] =>
 
 const inTurn = oneInTurn()
 
-describe.each(everyField)('%s %s', (operation, _name, field) => {
+describe.each(oneRowIn(3, everyField))('%s %s', (operation, _name, field) => {
   test('answers odd arguments with anything but a fault of ours', async () => {
     const usual = Object.fromEntries(
       field.args

@@ -2,7 +2,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/server/routes.ts'
 import type { TestApp } from '../support/app.ts'
-import { fallsTo, isLongRun, oneInTurn, takingTurns } from '../support/budget.ts'
+import { fallsTo, isLongRun, oneInTurn, oneRowIn, takingTurns } from '../support/budget.ts'
 import { rowName, startWorldApp, type World } from './world.ts'
 
 let app: TestApp
@@ -83,7 +83,7 @@ const send = async (method: string, address: string, body?: string) => {
   return answer.statusCode
 }
 
-describe.each(routes.map((route, index) => [rowName(route), route, index] as const))(
+describe.each(oneRowIn(3, routes).map((route, index) => [rowName(route), route, index] as const))(
   '%s',
   (_, route, index) => {
     const fill = (parameters: Record<string, string>) =>

@@ -9,7 +9,7 @@ import { compiledRoutes } from '../../src/server/compiled-routes.ts'
 import { routes } from '../../src/server/routes.ts'
 import { standsFor } from '../modules/content/computed-sources.ts'
 import type { TestApp } from '../support/app.ts'
-import { budget, fallsTo, isLongRun, oneInTurn, oneRowIn, takingTurns } from '../support/budget.ts'
+import { budget, fallsTo, oneInTurn, oneRowIn, takingTurns } from '../support/budget.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
 import {
   isListMember,
@@ -259,7 +259,7 @@ test('there are limited members to try', () => expect(limitedRows.length).toBeGr
 
 const limitedInTurn = limitedRows.map((route, index) => [rowName(route), route, index] as const)
 
-/** In `npm test` three rows in four are tried just beyond their limits, and the others just within them. */
+/** In `npm test` one row in two is tried just beyond its limits, and one in six just within them. */
 describe.each(limitedInTurn)('%s', (name, route, index) => {
   const ask = (body: unknown) => call(world.client, route, world.parametersFor(route), body)
   const trialsThat = (accepted: boolean, member: Member): TrialOfMember[] =>
@@ -267,7 +267,7 @@ describe.each(limitedInTurn)('%s', (name, route, index) => {
       .filter((trial) => trial.accepted === accepted)
       .map(({ value }) => ({ member, value }))
 
-  const isWithinTurn = fallsTo(0, 4, index)
+  const isWithinTurn = fallsTo(0, 6, index)
 
   test.runIf(isWithinTurn)('takes what is just within the limits of each member', async () => {
     const trials = limitedMembersOf(name).flatMap((member) => trialsThat(true, member))
@@ -283,7 +283,7 @@ describe.each(limitedInTurn)('%s', (name, route, index) => {
     }
   })
 
-  test.runIf(isLongRun || !isWithinTurn)(
+  test.runIf(fallsTo(1, 2, index))(
     'refuses what is just beyond the limits of each member, in both styles',
     async () => {
       const trials = limitedMembersOf(name).flatMap((member) => trialsThat(false, member))
@@ -327,7 +327,7 @@ describe('query parameters', () => {
   const limits = takingTurns(['0', '1000', '1', '2', '999'], 1)
   const wrongLimits = takingTurns(['-1', '1001', 'abc', '1.5', '99999999999'], 1)
 
-  test.each(lists.map((route) => [rowName(route), route] as const))(
+  test.each(oneRowIn(3, lists).map((route) => [rowName(route), route] as const))(
     '%s takes a limit from 0 to 1000, and whole numbers only',
     async (_name, route) => {
       for (const limit of limits()) {
@@ -345,7 +345,7 @@ describe('query parameters', () => {
 
   const gets = routes.filter((route) => route.method === 'GET')
 
-  test.each(gets.map((route) => [rowName(route), route] as const))(
+  test.each(oneRowIn(3, gets).map((route) => [rowName(route), route] as const))(
     '%s refuses wrong texts in each parameter and overlooks parameters that it does not know',
     async (name, route) => {
       // What warns of them is the same for all rows, each of which is tried by the test of unknown input.
@@ -445,7 +445,7 @@ function requestsOf(name: string, trials: readonly TrialOfMember[]) {
 describe('bodies', () => {
   const withBody = routes.filter((route) => membersOfRowOrNone(route).length > 0)
 
-  test.each(withBody.map((route) => [rowName(route), route] as const))(
+  test.each(oneRowIn(2, withBody).map((route) => [rowName(route), route] as const))(
     '%s refuses a value of a wrong type in every member, and names it',
     async (name, route) => {
       const trials = membersOfRow(name).flatMap((member) => {
@@ -468,7 +468,7 @@ describe('bodies', () => {
 
   test('overlook members that the row does not know', async () => {
     await restoreWorld()
-    for (const route of oneRowIn(4, withBody)) {
+    for (const route of oneRowIn(12, withBody)) {
       const body = { ...(world.bodyFor(route) as object), noSuchMember: { deep: true } }
       const answer = await call(world.client, route, world.parametersFor(route), body)
       // What leaves the organization would be missed by other rows.

@@ -122,7 +122,7 @@ const longestRun = budget(60_000, 3_600_000)
 test(
   'documents over the whole schema have the same data, errors, order and cost as by resolvers',
   async () => {
-    const documents = { count: budget(40, 20_000), most: 3, firstSeed: budgetSeed() }
+    const documents = { count: budget(15, 20_000), most: 3, firstSeed: budgetSeed() }
     expect(await differences([compiled, resolved], documents)).toEqual([])
   },
   longestRun,
@@ -192,7 +192,7 @@ test('a list without pages that is selected twice costs as much as by resolvers,
   expect(await compiled.as(admin).gql(text, variables)).toEqual(expected)
 })
 
-test.each(['.000', '.500', '.120', '.001', '.999'])(
+test.each(oneRowIn(3, ['.000', '.500', '.120', '.001', '.999']))(
   'a time with %s seconds has all of its digits',
   async (digits) => {
     const { admin } = world
@@ -321,9 +321,9 @@ test(
   async () => {
     const differing: string[] = []
     const inTurn = takingTurns([...new Set(viewers)], 1)
-    // In `npm test` one row in two, each by one viewer.
+    // In `npm test` one row in five, each by one viewer.
     const gets = routes.filter((each) => isRead(each) && each.method === 'GET')
-    for (const route of oneRowIn(2, gets))
+    for (const route of oneRowIn(5, gets))
       for (const viewer of inTurn()) {
         const given = world.parametersFor(route)
         const query = new URLSearchParams(requiredQueryOf(route, given)).toString()

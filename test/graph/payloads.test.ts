@@ -6,7 +6,7 @@ import { rowNamed } from '../contract/row-permissions.ts'
 import { documentOf, mutationOf, variablesOf } from '../contract/unspelled.ts'
 import { isRead, requiredQueryOf, startWorldApp, type World } from '../contract/world.ts'
 import { startServerBeside, type TestApp } from '../support/app.ts'
-import { budget, budgetSeed } from '../support/budget.ts'
+import { budget, budgetSeed, isLongRun } from '../support/budget.ts'
 import { randomOf } from '../support/random.ts'
 import { takeSnapshot } from '../support/snapshot.ts'
 import { comparable } from './comparable.ts'
@@ -93,7 +93,7 @@ async function compare([one, other]: readonly [Server, Server], count: number, m
 test(
   'what a mutation answers is the same as by resolvers, whatever is selected of its payload',
   async () => {
-    const count = budget(40, 1500)
+    const count = budget(16, 1500)
     const { differences, answered } = await compare([compiled, resolved], count, 3)
     expect(differences).toEqual([])
     // Mutations that fail have no payloads to compare.
@@ -102,7 +102,7 @@ test(
   budget(60_000, 3_600_000),
 )
 
-test('that comparison finds statements that order lists the other way', async () => {
+test.runIf(isLongRun)('that comparison finds statements that order lists the other way', async () => {
   const { database } = compiled
   const changed = (text: string) => text.replaceAll(' ASC', ' DESC')
   const faulty = await startServerBeside(compiled, {

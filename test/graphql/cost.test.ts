@@ -13,7 +13,7 @@ import {
   type TestApp,
   type TestClient,
 } from '../support/app.ts'
-import { isLongRun } from '../support/budget.ts'
+import { isLongRun, oneRowIn } from '../support/budget.ts'
 import { buildContent, buildPageTree } from '../support/factories/content.ts'
 import { buildOrganization, buildUser } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
@@ -75,15 +75,18 @@ describe('an operation that asks for much and reads little is answered', () => {
     expect(titlesIn(answer.data).length).toBe(70)
   })
 
-  test('the tree of an organization with its spaces and their pages, with pages of the default size', async () => {
-    const answer = await client.gql(
-      `{ organization(id: "${organization.id}") { title spaces { nodes { title ${pagesTo(5)} } } } }`,
-    )
-    expect(answer.errors).toBeUndefined()
-    expect(titlesIn(answer.data).length).toBe(72)
-  })
+  test.runIf(isLongRun)(
+    'the tree of an organization with its spaces and their pages, with pages of the default size',
+    async () => {
+      const answer = await client.gql(
+        `{ organization(id: "${organization.id}") { title spaces { nodes { title ${pagesTo(5)} } } } }`,
+      )
+      expect(answer.errors).toBeUndefined()
+      expect(titlesIn(answer.data).length).toBe(72)
+    },
+  )
 
-  test.each(['nodes', 'edges'])('the deepest page tree of a space by %s', async (item) => {
+  test.each(oneRowIn(2, ['nodes', 'edges']))('the deepest page tree of a space by %s', async (item) => {
     const deep = await buildSpace(app, organization)
     await buildContent(app, organization.admin, deep, [chainOf(maximumDepth, 'Deep')])
     const answer = await client.gql(
@@ -157,7 +160,7 @@ describe('an operation that reads too much is ended', () => {
     expect(read).toBeLessThan(4 * maximumObjects)
   })
 
-  test('before the rows of compared revisions are read', async () => {
+  test.runIf(isLongRun)('before the rows of compared revisions are read', async () => {
     const { id, admin } = await buildOrganization(small)
     const space = await buildSpace(small, { id })
     const pages = Array.from({ length: 1500 }, (_, index) => ({ id: newId('Page'), title: `Page ${index}` }))
@@ -216,7 +219,7 @@ describe('an operation that reads too much is ended', () => {
     expectRefusal(await small.as(null).gql(query), '1,000')
   })
 
-  test('when its time is over, also while it waits for the database', async () => {
+  test.runIf(isLongRun)('when its time is over, also while it waits for the database', async () => {
     const connection = await small.database.pool.connect()
     try {
       await connection.query('BEGIN')
@@ -388,25 +391,28 @@ describe('a document that is absurd at sight is refused with its count and the l
 })
 
 describe('introspection', () => {
-  test('answers the query of standard tools to anyone, each time with the same', async () => {
-    const anyone = app.as(null)
-    const variants = [
-      getIntrospectionQuery(),
-      getIntrospectionQuery({
-        specifiedByUrl: true,
-        directiveIsRepeatable: true,
-        inputValueDeprecation: true,
-      }),
-    ]
-    for (const query of variants) {
-      const first = await anyone.gql(query)
-      expect(first.errors).toBeUndefined()
-      const { types } = (first.data as IntrospectionQuery).__schema
-      expect(types.map(({ name }) => name)).toEqual(expect.arrayContaining(['Query', 'Page', 'Space']))
-      expect(await anyone.gql(query)).toEqual(first)
-      expect(await client.gql(query)).toEqual(first)
-    }
-  })
+  test.runIf(isLongRun)(
+    'answers the query of standard tools to anyone, each time with the same',
+    async () => {
+      const anyone = app.as(null)
+      const variants = [
+        getIntrospectionQuery(),
+        getIntrospectionQuery({
+          specifiedByUrl: true,
+          directiveIsRepeatable: true,
+          inputValueDeprecation: true,
+        }),
+      ]
+      for (const query of variants) {
+        const first = await anyone.gql(query)
+        expect(first.errors).toBeUndefined()
+        const { types } = (first.data as IntrospectionQuery).__schema
+        expect(types.map(({ name }) => name)).toEqual(expect.arrayContaining(['Query', 'Page', 'Space']))
+        expect(await anyone.gql(query)).toEqual(first)
+        expect(await client.gql(query)).toEqual(first)
+      }
+    },
+  )
 
   test('allows __schema and __type in one operation, once each', async () => {
     const { data } = await app

@@ -3,6 +3,7 @@ import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CompressedForms } from '../../src/http/compression.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { sendChanges } from '../support/factories/content.ts'
 import { buildSite, buildSiteSpace, type TestSite } from '../support/factories/sites.ts'
 
@@ -145,7 +146,7 @@ test('a stream of events is sent as it is, so that nothing holds events back', a
 })
 
 describe('GraphiQL', () => {
-  test('is a small page whose files are compressed and cached indefinitely', async () => {
+  test.runIf(isLongRun)('is a small page whose files are compressed and cached indefinitely', async () => {
     const page = await get('/graphql', { Accept: 'text/html', 'Accept-Encoding': 'br' })
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     const files = [...textOf(page).matchAll(/(?:src|href)="(\/graphql\/[^"]+)"/g)].map(([, file]) => file)

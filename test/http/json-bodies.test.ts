@@ -143,7 +143,7 @@ describe('a body that may be larger than others', () => {
     expect(answered).toEqual(['of-another 201', 'waiting 201'])
   })
 
-  test('is read as any other', async () => {
+  test.runIf(isLongRun)('is read as any other', async () => {
     const title = 'ä\n"'.repeat(megabyte)
     const text = JSON.stringify({ openapi: '3.1.0', info: { title, version: '1' }, paths: {} })
     expect(text.length).toBeGreaterThan(4 * megabyte)

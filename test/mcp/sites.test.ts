@@ -131,44 +131,47 @@ describe('the MCP server of a site', () => {
     expect((await ask(`${open.address}/guide/mcp`)).status).toBe(405)
   })
 
-  test('at a host name names itself, and the authorization server gives tokens for it', async () => {
-    const hostname = 'mcp.example.test'
-    const site = await build({ visibility: 'visitor-auth' })
-    await site.client.patch(site.path, { hostname })
-    const at = (path: string, method: string) =>
-      read(`${app.url}/~gitbook/mcp${path}`, { method, headers: { host: hostname } })
-    const refused = await at('', 'POST')
-    const metadata = `https://${hostname}/~gitbook/mcp/oauth-protected-resource`
-    expect([refused.status, refused.headers['www-authenticate']]).toEqual([
-      401,
-      `Bearer resource_metadata="${metadata}", scope="read"`,
-    ])
-    const { resource } = JSON.parse((await at('/oauth-protected-resource', 'GET')).text)
-    expect(resource).toBe(`https://${hostname}/~gitbook/mcp`)
-    const atRoot = `${app.url}/.well-known/oauth-protected-resource`
-    for (const path of ['/~gitbook/mcp', '/mcp', '/nowhere']) {
-      const { status, text } = await read(atRoot + path, { headers: { host: hostname } })
-      if (path === '/nowhere') expect(status).toBe(404)
-      else
-        expect(JSON.parse(text)).toMatchObject({
-          resource: `https://${hostname}${path}`,
-          authorization_servers: [app.url],
-          scopes_supported: ['read'],
-        })
-    }
-    const below = await fetch(`${atRoot}${site.base}/~gitbook/mcp`)
-    expect(await below.json()).toMatchObject({
-      resource: `${site.address}/~gitbook/mcp`,
-      scopes_supported: ['read'],
-    })
-    const program = await OAuthProgram.register(app)
-    const session = await buildSession(app, site.admin)
-    expect((await program.decide(session, 'allow', { resource })).searchParams.get('code')).not.toBeNull()
-    const elsewhere = { resource: 'https://nowhere.example.test/mcp' }
-    expect((await program.decide(session, 'allow', elsewhere)).searchParams.get('error')).toBe(
-      'invalid_target',
-    )
-  })
+  test.runIf(isLongRun)(
+    'at a host name names itself, and the authorization server gives tokens for it',
+    async () => {
+      const hostname = 'mcp.example.test'
+      const site = await build({ visibility: 'visitor-auth' })
+      await site.client.patch(site.path, { hostname })
+      const at = (path: string, method: string) =>
+        read(`${app.url}/~gitbook/mcp${path}`, { method, headers: { host: hostname } })
+      const refused = await at('', 'POST')
+      const metadata = `https://${hostname}/~gitbook/mcp/oauth-protected-resource`
+      expect([refused.status, refused.headers['www-authenticate']]).toEqual([
+        401,
+        `Bearer resource_metadata="${metadata}", scope="read"`,
+      ])
+      const { resource } = JSON.parse((await at('/oauth-protected-resource', 'GET')).text)
+      expect(resource).toBe(`https://${hostname}/~gitbook/mcp`)
+      const atRoot = `${app.url}/.well-known/oauth-protected-resource`
+      for (const path of ['/~gitbook/mcp', '/mcp', '/nowhere']) {
+        const { status, text } = await read(atRoot + path, { headers: { host: hostname } })
+        if (path === '/nowhere') expect(status).toBe(404)
+        else
+          expect(JSON.parse(text)).toMatchObject({
+            resource: `https://${hostname}${path}`,
+            authorization_servers: [app.url],
+            scopes_supported: ['read'],
+          })
+      }
+      const below = await fetch(`${atRoot}${site.base}/~gitbook/mcp`)
+      expect(await below.json()).toMatchObject({
+        resource: `${site.address}/~gitbook/mcp`,
+        scopes_supported: ['read'],
+      })
+      const program = await OAuthProgram.register(app)
+      const session = await buildSession(app, site.admin)
+      expect((await program.decide(session, 'allow', { resource })).searchParams.get('code')).not.toBeNull()
+      const elsewhere = { resource: 'https://nowhere.example.test/mcp' }
+      expect((await program.decide(session, 'allow', elsewhere)).searchParams.get('error')).toBe(
+        'invalid_target',
+      )
+    },
+  )
 
   test('shows what the conditions of pages let a visitor see', async () => {
     const site = await siteThatIs('visitor-auth')
@@ -192,27 +195,30 @@ describe('the MCP server of a site', () => {
     ])
   })
 
-  test('finds pages by addresses, paths and redirects, and says what to do about others', async () => {
-    const site = await build()
-    await site.client.post(`${site.path}/redirects`, {
-      source: '/old',
-      destination: { kind: 'site-section', siteSectionId: site.api.id },
-    })
-    const client = await McpTestClient.open(`${site.address}/mcp`)
-    const titleAt = async (address: string) =>
-      /^# (.+)$/m.exec((await client.call('get_page', { page: address })).text)?.[1]
-    expect(await titleAt('')).toBe('Welcome')
-    expect(await titleAt('/hidden')).toBe('Hidden zebra')
-    expect(await titleAt(`${site.address}/api/reference.md?a=b#c`)).toBe('Reference')
-    expect(await titleAt('old')).toBe('Reference')
-    for (const address of ['nowhere', '%', 'https://example.com/api/reference', `${site.address}x/welcome`])
-      expect(await client.call('get_page', { page: address })).toMatchObject({
-        isError: true,
-        text: expect.stringContaining('search'),
+  test.runIf(isLongRun)(
+    'finds pages by addresses, paths and redirects, and says what to do about others',
+    async () => {
+      const site = await build()
+      await site.client.post(`${site.path}/redirects`, {
+        source: '/old',
+        destination: { kind: 'site-section', siteSectionId: site.api.id },
       })
-    const wrong = await client.call('search', { query: '' })
-    expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('query') })
-  })
+      const client = await McpTestClient.open(`${site.address}/mcp`)
+      const titleAt = async (address: string) =>
+        /^# (.+)$/m.exec((await client.call('get_page', { page: address })).text)?.[1]
+      expect(await titleAt('')).toBe('Welcome')
+      expect(await titleAt('/hidden')).toBe('Hidden zebra')
+      expect(await titleAt(`${site.address}/api/reference.md?a=b#c`)).toBe('Reference')
+      expect(await titleAt('old')).toBe('Reference')
+      for (const address of ['nowhere', '%', 'https://example.com/api/reference', `${site.address}x/welcome`])
+        expect(await client.call('get_page', { page: address })).toMatchObject({
+          isError: true,
+          text: expect.stringContaining('search'),
+        })
+      const wrong = await client.call('search', { query: '' })
+      expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining('query') })
+    },
+  )
 
   test.runIf(isLongRun)('gives long lists and pages in parts', async () => {
     const site = await build()

@@ -63,7 +63,7 @@ describe('the colors of a site', () => {
         )
         expect(unreadable).toEqual([])
       }),
-      propertyBudget(200, 2_000),
+      propertyBudget(60, 2_000),
     )
   })
 
@@ -98,7 +98,7 @@ describe('the stylesheet of a customization', () => {
         const outside = (text: string) => text.replace(/"[^"\n\\]*(\\[0-9a-f]{1,6} [^"\n\\]*)*"/g, '""')
         expect(outside(sheet)).toBe(outside(themeStyles(styled({ font: fontOf('Own', 'https://a.test/') }))))
       }),
-      propertyBudget(50, 500),
+      propertyBudget(15, 500),
     )
   })
 

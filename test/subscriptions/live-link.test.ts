@@ -119,7 +119,7 @@ describe.each([
     await live.dispose()
   })
 
-  test.runIf(isLongRun || !isWebSocket)('of urql', async () => {
+  test.runIf(isLongRun)('of urql', async () => {
     const { id, admin, rename, variables } = await buildWorld()
     const shown = new Map<number, Shown>()
     const noteShown: Exchange =

@@ -149,7 +149,7 @@ describe('after a mutation, a cache that has read its payload shows the ten scre
   const chosen = isLongRun
     ? called
     : oneRowIn(
-        2,
+        4,
         called.filter((route) => representative.has(nameOf(route))),
       )
 
@@ -160,7 +160,9 @@ describe('after a mutation, a cache that has read its payload shows the ten scre
 })
 
 describe('the queries that an application selects for what has changed elsewhere', () => {
-  const listed = [...elsewhere].filter(([name]) => isLongRun || representative.has(name))
+  const listed = [...elsewhere].filter(
+    ([name], index) => isLongRun || (index % 3 === 0 && representative.has(name)),
+  )
 
   test.each(listed)('are all needed after %s', async (name, queried) => {
     const stale = new Set<string>()

@@ -8,6 +8,7 @@ import type { ConcreteRequest, IEnvironment, ReaderFragment, SingularReaderSelec
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { schema } from '../../../src/server/graph.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { buildWorld, type World } from './screens.ts'
 
@@ -17,10 +18,11 @@ const relay = require('relay-runtime') as typeof import('relay-runtime')
 let app: TestApp
 let world: World
 beforeAll(async () => {
+  if (!isLongRun) return
   app = await startTestApp()
   world = await buildWorld(app)
 })
-afterAll(() => app.close())
+afterAll(() => app?.close())
 
 /** The documents of an application, as the compiler finds them in its source. */
 const documents = [
@@ -110,61 +112,64 @@ interface Subpages {
   }
 }
 
-test('the store of Relay gives in every context what the server answers, also after further pages', async () => {
-  const artifact = await compileDocuments()
-  const { space, copy, page, proposal, earlier, later, organizations, user } = world
-  const pageQuery: ConcreteRequest = artifact('screensPageQuery')
-  const nextPage: ConcreteRequest = artifact('screensSubpagesPaginationQuery')
-  const subpages: ReaderFragment = artifact('screensSubpages')
-  const pageContexts: Variables[] = [
-    { space, page },
-    { space: copy, page },
-    { space, page, proposal },
-    { space, page, revision: earlier },
-  ]
-  const others: [query: ConcreteRequest, variables: Variables][] = [
-    [artifact('screensSpaceQuery'), { space }],
-    [artifact('screensSpaceQuery'), { space: copy }],
-    [artifact('screensRevisionQuery'), { space, revision: earlier }],
-    [artifact('screensRevisionQuery'), { space, revision: later }],
-    ...organizations.map((organization): [ConcreteRequest, Variables] => [
-      artifact('screensMembershipQuery'),
-      { organization, user: user.id },
-    ]),
-  ]
-  const shownPage = (environment: IEnvironment, variables: Variables): Subpages => {
-    const { data } = stored(environment, pageQuery, variables)
-    const selector = relay.getSelector(subpages, (data as { page: never }).page) as SingularReaderSelector
-    return environment.lookup(selector).data as unknown as Subpages
-  }
-  const openPage = async (environment: IEnvironment, variables: Variables) => {
-    await fetch(environment, pageQuery, variables)
-    for (;;) {
-      const { id, children } = shownPage(environment, variables)
-      if (!children.pageInfo.hasNextPage) return
-      await fetch(environment, nextPage, { id, count: 2, cursor: children.pageInfo.endCursor })
+test.runIf(isLongRun)(
+  'the store of Relay gives in every context what the server answers, also after further pages',
+  async () => {
+    const artifact = await compileDocuments()
+    const { space, copy, page, proposal, earlier, later, organizations, user } = world
+    const pageQuery: ConcreteRequest = artifact('screensPageQuery')
+    const nextPage: ConcreteRequest = artifact('screensSubpagesPaginationQuery')
+    const subpages: ReaderFragment = artifact('screensSubpages')
+    const pageContexts: Variables[] = [
+      { space, page },
+      { space: copy, page },
+      { space, page, proposal },
+      { space, page, revision: earlier },
+    ]
+    const others: [query: ConcreteRequest, variables: Variables][] = [
+      [artifact('screensSpaceQuery'), { space }],
+      [artifact('screensSpaceQuery'), { space: copy }],
+      [artifact('screensRevisionQuery'), { space, revision: earlier }],
+      [artifact('screensRevisionQuery'), { space, revision: later }],
+      ...organizations.map((organization): [ConcreteRequest, Variables] => [
+        artifact('screensMembershipQuery'),
+        { organization, user: user.id },
+      ]),
+    ]
+    const shownPage = (environment: IEnvironment, variables: Variables): Subpages => {
+      const { data } = stored(environment, pageQuery, variables)
+      const selector = relay.getSelector(subpages, (data as { page: never }).page) as SingularReaderSelector
+      return environment.lookup(selector).data as unknown as Subpages
     }
-  }
+    const openPage = async (environment: IEnvironment, variables: Variables) => {
+      await fetch(environment, pageQuery, variables)
+      for (;;) {
+        const { id, children } = shownPage(environment, variables)
+        if (!children.pageInfo.hasNextPage) return
+        await fetch(environment, nextPage, { id, count: 2, cursor: children.pageInfo.endCursor })
+      }
+    }
 
-  const environment = openEnvironment()
-  for (const variables of pageContexts) await openPage(environment, variables)
-  for (const [query, variables] of others) await fetch(environment, query, variables)
+    const environment = openEnvironment()
+    for (const variables of pageContexts) await openPage(environment, variables)
+    for (const [query, variables] of others) await fetch(environment, query, variables)
 
-  for (const [query, variables] of others) {
-    const alone = openEnvironment()
-    await fetch(alone, query, variables)
-    expect(stored(environment, query, variables).data).toEqual(stored(alone, query, variables).data)
-    expect(stored(environment, query, variables).isMissingData).toBe(false)
-  }
-  const wire = `query ($space: ID!, $page: ID!, $proposal: ID, $revision: ID) {
+    for (const [query, variables] of others) {
+      const alone = openEnvironment()
+      await fetch(alone, query, variables)
+      expect(stored(environment, query, variables).data).toEqual(stored(alone, query, variables).data)
+      expect(stored(environment, query, variables).isMissingData).toBe(false)
+    }
+    const wire = `query ($space: ID!, $page: ID!, $proposal: ID, $revision: ID) {
     page(spaceId: $space, pageId: $page, changeRequestId: $proposal, revisionId: $revision) {
       id title ... on DocumentPage { markdown }
       children { totalCount edges { node { id title ... on DocumentPage { path markdown } } } }
     }
   }`
-  for (const variables of pageContexts) {
-    const { data } = await world.client.gql(wire, variables)
-    expect(shownPage(environment, variables)).toMatchObject(data.page)
-    expect(data.page.children.totalCount).toBeGreaterThan(2)
-  }
-})
+    for (const variables of pageContexts) {
+      const { data } = await world.client.gql(wire, variables)
+      expect(shownPage(environment, variables)).toMatchObject(data.page)
+      expect(data.page.children.totalCount).toBeGreaterThan(2)
+    }
+  },
+)

@@ -242,7 +242,7 @@ describe('the content of a change request', () => {
     expect(await proposal.read()).toMatchObject({ outdated: true })
   })
 
-  it('can restore deleted pages and delete inserted pages', async () => {
+  it.runIf(isLongRun)('can restore deleted pages and delete inserted pages', async () => {
     const { client, space } = await buildWorkspace({ A: 'a' })
     const proposal = await buildProposal(client, space.id)
     const content = `${proposal.address}/content`
@@ -254,7 +254,7 @@ describe('the content of a change request', () => {
     expect(await markdownAt(client, content, 'a')).toBe('another')
   })
 
-  it('can be reverted page by page to the base or to a revision', async () => {
+  it.runIf(isLongRun)('can be reverted page by page to the base or to a revision', async () => {
     const { client, space } = await buildWorkspace({ A: 'first', B: 'b' })
     const [a, b] = await Promise.all(
       ['a', 'b'].map((path) => pageAt(client, `${space.address}/content`, path)),

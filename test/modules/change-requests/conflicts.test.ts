@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newId } from '../../../src/base/identifiers.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
+import { isLongRun } from '../../support/budget.ts'
 import {
   buildProposal,
   buildSpaceWith,
@@ -192,7 +193,7 @@ describe('a merge with conflicts', () => {
     }
   })
 
-  it('succeeds after the change request is edited to resolve them', async () => {
+  it.runIf(isLongRun)('succeeds after the change request is edited to resolve them', async () => {
     const { client, content, proposal, live, page, counters, conflicts } = await buildBothSides()
     await client.patch(proposal.address, { status: 'open' })
     await proposal.change(writePage(page, text('mine')))
@@ -254,7 +255,7 @@ describe('an update', () => {
     expect(await markdownAt(client, content, 'page')).toBe(text('yours'))
   })
 
-  it('restores a page that the space restored, and keeps edits of it', async () => {
+  it.runIf(isLongRun)('restores a page that the space restored, and keeps edits of it', async () => {
     const { client, space, content, proposal, proposed, live, page, other } = await buildBothSides()
     const decideAll = () => client.post(`${proposal.address}/conflicts/resolve`, { others: 'theirs' })
     const { revision } = (await client.get(space.address)).body

@@ -59,40 +59,43 @@ async function buildPrices(pages: Readonly<Record<string, string>> = {}) {
 }
 
 describe('a conflict', () => {
-  it('that an update left stops every merge and update until it is decided, and stays on record', async () => {
-    const { content, proposal, clash, live, conflicts, resolved, resolve } = await buildPrices()
-    await clash()
-    expect((await proposal.merge()).body.result).toBe('conflicts')
-    expect((await proposal.update()).body.result).toBe('conflicts')
-    await live(insertPage('Later'))
-    for (const again of [proposal.merge, proposal.update, proposal.merge]) {
-      const { revision } = await proposal.read()
-      expect((await again()).body).toEqual({ result: 'conflicts', revision })
-    }
-    expect(await markdownAt(client, content, 'page')).toBe(price(30))
-    const [conflict] = await conflicts()
-    expect(conflict).toMatchObject({
-      kind: 'body',
-      base: { line: 3, markdown: 'price: 10' },
-      ours: { markdown: 'price: 30' },
-      theirs: { markdown: 'price: 20' },
-    })
-    const decided = await resolve({ decisions: [{ conflict: conflict?.id, resolution: 'theirs' }] })
-    expect(decided.status).toBe(200)
-    expect(decided.body.revision).toBe((await proposal.read()).revision)
-    expect(await conflicts()).toEqual([])
-    expect((await proposal.merge()).body.result).toBe('merge')
-    expect(await markdownAt(client, content, 'page')).toBe(price(20))
-    const record = {
-      ...conflict,
-      status: 'resolved',
-      resolution: 'theirs',
-      resolvedBy: expect.objectContaining({ id: organization.admin.id }),
-      resolvedAt: expect.stringMatching(/^\d{4}-/),
-    }
-    expect(decided.body.resolved).toEqual([record])
-    expect(await resolved()).toEqual([record])
-  })
+  it.runIf(isLongRun)(
+    'that an update left stops every merge and update until it is decided, and stays on record',
+    async () => {
+      const { content, proposal, clash, live, conflicts, resolved, resolve } = await buildPrices()
+      await clash()
+      expect((await proposal.merge()).body.result).toBe('conflicts')
+      expect((await proposal.update()).body.result).toBe('conflicts')
+      await live(insertPage('Later'))
+      for (const again of [proposal.merge, proposal.update, proposal.merge]) {
+        const { revision } = await proposal.read()
+        expect((await again()).body).toEqual({ result: 'conflicts', revision })
+      }
+      expect(await markdownAt(client, content, 'page')).toBe(price(30))
+      const [conflict] = await conflicts()
+      expect(conflict).toMatchObject({
+        kind: 'body',
+        base: { line: 3, markdown: 'price: 10' },
+        ours: { markdown: 'price: 30' },
+        theirs: { markdown: 'price: 20' },
+      })
+      const decided = await resolve({ decisions: [{ conflict: conflict?.id, resolution: 'theirs' }] })
+      expect(decided.status).toBe(200)
+      expect(decided.body.revision).toBe((await proposal.read()).revision)
+      expect(await conflicts()).toEqual([])
+      expect((await proposal.merge()).body.result).toBe('merge')
+      expect(await markdownAt(client, content, 'page')).toBe(price(20))
+      const record = {
+        ...conflict,
+        status: 'resolved',
+        resolution: 'theirs',
+        resolvedBy: expect.objectContaining({ id: organization.admin.id }),
+        resolvedAt: expect.stringMatching(/^\d{4}-/),
+      }
+      expect(decided.body.resolved).toEqual([record])
+      expect(await resolved()).toEqual([record])
+    },
+  )
 
   it.each(
     oneRowIn(3, [
@@ -115,36 +118,39 @@ describe('a conflict', () => {
     expect(await markdownAt(client, content, 'page')).toBe(expected)
   })
 
-  it('is decided for itself: the others of the page stay open, and so does what was edited since', async () => {
-    const lines = ['one', '', 'two', '', 'three', '', 'four']
-    const text = (changed: Record<number, string>) =>
-      lines.map((line, index) => changed[index] ?? line).join('\n')
-    const { content, proposal, proposed, live, conflicts, resolve } = await buildPrices({
-      Text: text({}),
-    })
-    const page = await pageAt(client, content, 'text')
-    await proposal.change(writePage(page, text({ 0: 'one here', 4: 'three here' }), { title: 'Here' }))
-    await live(writePage(page, text({ 0: 'one there', 4: 'three there' }), { title: 'There' }))
-    await proposal.update()
-    const open = await conflicts()
-    const about = (kind: string, markdown?: string) =>
-      open.find((each) => each.kind === kind && each.theirs?.markdown === markdown)?.id
-    expect(open).toHaveLength(3)
-    await resolve({ decisions: [{ conflict: about('body', 'one here'), resolution: 'ours' }] })
-    await proposal.change(
-      writePage(page, text({ 0: 'one there', 4: 'three here', 6: 'four edited' }), { title: 'Here' }),
-    )
-    expect(await conflicts()).toHaveLength(2)
-    expect((await proposal.merge()).body.result).toBe('conflicts')
-    const title = { conflict: about('field', undefined), resolution: 'text', text: 'Both' }
-    await resolve({ decisions: [title], others: 'ours' })
-    expect(await conflicts()).toEqual([])
-    expect(await markdownAt(client, proposed, 'text')).toBe(
-      text({ 0: 'one there', 4: 'three there', 6: 'four edited' }),
-    )
-    expect((await client.get(`${proposed}/page/${page}`)).body.title).toBe('Both')
-    expect((await proposal.merge()).body.result).toBe('merge')
-  })
+  it.runIf(isLongRun)(
+    'is decided for itself: the others of the page stay open, and so does what was edited since',
+    async () => {
+      const lines = ['one', '', 'two', '', 'three', '', 'four']
+      const text = (changed: Record<number, string>) =>
+        lines.map((line, index) => changed[index] ?? line).join('\n')
+      const { content, proposal, proposed, live, conflicts, resolve } = await buildPrices({
+        Text: text({}),
+      })
+      const page = await pageAt(client, content, 'text')
+      await proposal.change(writePage(page, text({ 0: 'one here', 4: 'three here' }), { title: 'Here' }))
+      await live(writePage(page, text({ 0: 'one there', 4: 'three there' }), { title: 'There' }))
+      await proposal.update()
+      const open = await conflicts()
+      const about = (kind: string, markdown?: string) =>
+        open.find((each) => each.kind === kind && each.theirs?.markdown === markdown)?.id
+      expect(open).toHaveLength(3)
+      await resolve({ decisions: [{ conflict: about('body', 'one here'), resolution: 'ours' }] })
+      await proposal.change(
+        writePage(page, text({ 0: 'one there', 4: 'three here', 6: 'four edited' }), { title: 'Here' }),
+      )
+      expect(await conflicts()).toHaveLength(2)
+      expect((await proposal.merge()).body.result).toBe('conflicts')
+      const title = { conflict: about('field', undefined), resolution: 'text', text: 'Both' }
+      await resolve({ decisions: [title], others: 'ours' })
+      expect(await conflicts()).toEqual([])
+      expect(await markdownAt(client, proposed, 'text')).toBe(
+        text({ 0: 'one there', 4: 'three there', 6: 'four edited' }),
+      )
+      expect((await client.get(`${proposed}/page/${page}`)).body.title).toBe('Both')
+      expect((await proposal.merge()).body.result).toBe('merge')
+    },
+  )
 
   it('where the change request was edited since can only be decided with what it has now', async () => {
     const { proposal, proposed, page, clash, conflicts, resolve } = await buildPrices()
@@ -160,7 +166,7 @@ describe('a conflict', () => {
     expect((await proposal.merge()).body.result).toBe('merge')
   })
 
-  it('of a page that one side deleted removes it, or brings it back', async () => {
+  it.runIf(isLongRun)('of a page that one side deleted removes it, or brings it back', async () => {
     const { content, proposal, live, resolve } = await buildPrices({ First: 'First.', Second: 'Second.' })
     const [first, second] = await Promise.all(
       ['first', 'second'].map((path) => pageAt(client, content, path)),

@@ -210,24 +210,27 @@ describe('an update', () => {
     expect(await markdownAt(client, content, 'page')).toBe(both)
   })
 
-  it('with conflicts keeps its own version, returns the conflicts, and allows a merge once they are decided', async () => {
-    const { client, content, proposal, proposed, live, page, other } = await buildBothSides()
-    await proposal.change(writePage(page, withLine(2, 'mine')), writePage(other, 'Still here.'))
-    await live(writePage(page, ['two', '', 'yours', ...lines.slice(3)].join('\n')), deletePage(other))
-    const { body } = await proposal.update()
-    expect(body.result).toBe('conflicts')
-    expect((await client.get(`${proposal.address}/conflicts`)).body.items.length).toBeGreaterThan(0)
-    expect(await proposal.read()).toMatchObject({ outdated: false })
-    expect(await markdownAt(client, proposed, 'page')).toContain('mine')
-    expect(await markdownAt(client, proposed, 'other')).toBe('Still here.')
-    const expected = await markdownAt(client, proposed, 'page')
-    expect((await proposal.merge()).body.result).toBe('conflicts')
-    await client.post(`${proposal.address}/conflicts/resolve`, { others: 'theirs' })
-    expect((await proposal.merge()).body.result).toBe('merge')
-    expect(await markdownAt(client, content, 'page')).toBe(expected)
-    expect(await markdownAt(client, content, 'other')).toBe('Still here.')
-    expect((await client.get(`${proposal.address}/conflicts`)).body.items).toEqual([])
-  })
+  it.runIf(isLongRun)(
+    'with conflicts keeps its own version, returns the conflicts, and allows a merge once they are decided',
+    async () => {
+      const { client, content, proposal, proposed, live, page, other } = await buildBothSides()
+      await proposal.change(writePage(page, withLine(2, 'mine')), writePage(other, 'Still here.'))
+      await live(writePage(page, ['two', '', 'yours', ...lines.slice(3)].join('\n')), deletePage(other))
+      const { body } = await proposal.update()
+      expect(body.result).toBe('conflicts')
+      expect((await client.get(`${proposal.address}/conflicts`)).body.items.length).toBeGreaterThan(0)
+      expect(await proposal.read()).toMatchObject({ outdated: false })
+      expect(await markdownAt(client, proposed, 'page')).toContain('mine')
+      expect(await markdownAt(client, proposed, 'other')).toBe('Still here.')
+      const expected = await markdownAt(client, proposed, 'page')
+      expect((await proposal.merge()).body.result).toBe('conflicts')
+      await client.post(`${proposal.address}/conflicts/resolve`, { others: 'theirs' })
+      expect((await proposal.merge()).body.result).toBe('merge')
+      expect(await markdownAt(client, content, 'page')).toBe(expected)
+      expect(await markdownAt(client, content, 'other')).toBe('Still here.')
+      expect((await client.get(`${proposal.address}/conflicts`)).body.items).toEqual([])
+    },
+  )
 
   it('adds no revision if the space has not changed', async () => {
     const { proposal } = await buildBothSides()
@@ -236,7 +239,7 @@ describe('an update', () => {
     expect((await proposal.update()).body).toEqual({ result: 'update', revision })
   })
 
-  it('removes changes that the space has too', async () => {
+  it.runIf(isLongRun)('removes changes that the space has too', async () => {
     const { client, proposal, live, page, other } = await buildBothSides()
     await proposal.change(writePage(page, 'same'), deletePage(other))
     await live(writePage(page, 'same'), deletePage(other))

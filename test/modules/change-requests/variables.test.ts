@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '../../support/app.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildProposal, buildSpaceWith, pageAt } from '../../support/factories/change-requests.ts'
 import { deletePage, sendChanges } from '../../support/factories/content.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
@@ -79,13 +80,15 @@ describe('a variable of the space', () => {
     ])
   })
 
-  it.each([
-    ['ours', {}, 3],
-    ['theirs', {}, 2],
-    ['base', {}, 1],
-    ['text', { text: 'two' }, 'two'],
-    ['text', { text: '' }, ''],
-  ])('is decided with %s %o, which is merged then', async (resolution, given, expected) => {
+  it.each(
+    oneRowIn(3, [
+      ['ours', {}, 3],
+      ['theirs', {}, 2],
+      ['base', {}, 1],
+      ['text', { text: 'two' }, 'two'],
+      ['text', { text: '' }, ''],
+    ]),
+  )('is decided with %s %o, which is merged then', async (resolution, given, expected) => {
     const { proposal, live, shown, proposed, conflicts, resolve } = await buildVariables({ a: 1, b: 1 })
     await proposal.change(setVariables({ a: 2, b: 1 }))
     await live(setVariables({ a: 3, b: 2 }))
@@ -98,7 +101,7 @@ describe('a variable of the space', () => {
     expect(await shown()).toEqual({ a: expected, b: 2 })
   })
 
-  it('is decided for the side that has none, and not once it was edited since', async () => {
+  it.runIf(isLongRun)('is decided for the side that has none, and not once it was edited since', async () => {
     const { proposal, live, shown, conflicts, resolve } = await buildVariables({ a: 1, b: 1 })
     await proposal.change(setVariables({ a: 2, b: 2 }))
     await live(setVariables({}))
@@ -156,29 +159,32 @@ describe('a variable of a page', () => {
     expect(await shownPage()).toMatchObject({ title: 'Other', variables: { edition: 'Free', size: 1 } })
   })
 
-  it('merges with others of the page, and is a conflict where both sides changed it', async () => {
-    const { page, proposal, live, edit, shownPage, conflicts, resolve } = await buildVariables(
-      {},
-      frontMatter,
-    )
-    await proposal.change(edit({ variables: { edition: 'Team', size: 1, added: 'x' } }))
-    await live(edit({ variables: { edition: 'Pro', size: 2 } }))
-    expect((await proposal.update()).body.result).toBe('update')
-    await live(edit({ variables: { edition: 'Free', size: 3 } }))
-    await proposal.change(edit({ variables: { edition: 'Team', size: 4, added: 'x' } }))
-    expect((await proposal.merge()).body.result).toBe('conflicts')
-    expect(await conflicts()).toMatchObject([
-      { object: 'page', objectId: page, field: 'variables.edition', ours: 'Free' },
-      { object: 'page', objectId: page, field: 'variables.size', ours: 3, theirs: 4 },
-    ])
-    const [edition] = await conflicts()
-    await resolve({
-      decisions: [{ conflict: edition.id, resolution: 'text', text: 'Both' }],
-      others: 'ours',
-    })
-    expect((await proposal.merge()).body.result).toBe('merge')
-    expect((await shownPage()).variables).toEqual({ edition: 'Both', size: 3, added: 'x' })
-  })
+  it.runIf(isLongRun)(
+    'merges with others of the page, and is a conflict where both sides changed it',
+    async () => {
+      const { page, proposal, live, edit, shownPage, conflicts, resolve } = await buildVariables(
+        {},
+        frontMatter,
+      )
+      await proposal.change(edit({ variables: { edition: 'Team', size: 1, added: 'x' } }))
+      await live(edit({ variables: { edition: 'Pro', size: 2 } }))
+      expect((await proposal.update()).body.result).toBe('update')
+      await live(edit({ variables: { edition: 'Free', size: 3 } }))
+      await proposal.change(edit({ variables: { edition: 'Team', size: 4, added: 'x' } }))
+      expect((await proposal.merge()).body.result).toBe('conflicts')
+      expect(await conflicts()).toMatchObject([
+        { object: 'page', objectId: page, field: 'variables.edition', ours: 'Free' },
+        { object: 'page', objectId: page, field: 'variables.size', ours: 3, theirs: 4 },
+      ])
+      const [edition] = await conflicts()
+      await resolve({
+        decisions: [{ conflict: edition.id, resolution: 'text', text: 'Both' }],
+        others: 'ours',
+      })
+      expect((await proposal.merge()).body.result).toBe('merge')
+      expect((await shownPage()).variables).toEqual({ edition: 'Both', size: 3, added: 'x' })
+    },
+  )
 
   it('is kept from a page that the other side deleted', async () => {
     const { page, proposal, live, edit, conflicts } = await buildVariables({}, frontMatter)
@@ -190,41 +196,44 @@ describe('a variable of a page', () => {
 })
 
 describe('the changes of variables', () => {
-  it('are listed for a change request and a revision, those of a page with its other fields', async () => {
-    const { page, proposal, edit } = await buildVariables({ a: 1, b: 'gone', same: true })
-    await proposal.change(setVariables({ a: 2, c: 'new', same: true }))
-    await proposal.change(edit({ variables: { edition: 'Pro' }, title: 'Other' }))
-    const ofSpace = {
-      type: 'variables_edited',
-      variables: { a: { before: 1, after: 2 }, b: { before: 'gone' }, c: { after: 'new' } },
-    }
-    const ofPage = {
-      type: 'page_edited',
-      page: expect.objectContaining({ id: page }),
-      attributes: {
-        title: { before: 'Page', after: 'Other' },
-        variables: { before: {}, after: { edition: 'Pro' } },
-      },
-    }
-    expect((await client.get(`${proposal.address}/changes`)).body.changes).toEqual([ofPage, ofSpace])
-    const { space } = await proposal.read()
-    expect((await proposal.merge()).body.result).toBe('merge')
-    const merged = (await client.get(`/spaces/${space}/content`)).body
-    const changes = `/spaces/${space}/revisions/${merged.id}/changes`
-    expect((await client.get(changes)).body.changes).toEqual([ofPage, ofSpace])
-    expect((await client.get(`${changes}?limit=1`)).body).toMatchObject({ changes: [ofPage], more: 1 })
-    const document = `query ($space: ID!, $revision: ID!) {
+  it.runIf(isLongRun)(
+    'are listed for a change request and a revision, those of a page with its other fields',
+    async () => {
+      const { page, proposal, edit } = await buildVariables({ a: 1, b: 'gone', same: true })
+      await proposal.change(setVariables({ a: 2, c: 'new', same: true }))
+      await proposal.change(edit({ variables: { edition: 'Pro' }, title: 'Other' }))
+      const ofSpace = {
+        type: 'variables_edited',
+        variables: { a: { before: 1, after: 2 }, b: { before: 'gone' }, c: { after: 'new' } },
+      }
+      const ofPage = {
+        type: 'page_edited',
+        page: expect.objectContaining({ id: page }),
+        attributes: {
+          title: { before: 'Page', after: 'Other' },
+          variables: { before: {}, after: { edition: 'Pro' } },
+        },
+      }
+      expect((await client.get(`${proposal.address}/changes`)).body.changes).toEqual([ofPage, ofSpace])
+      const { space } = await proposal.read()
+      expect((await proposal.merge()).body.result).toBe('merge')
+      const merged = (await client.get(`/spaces/${space}/content`)).body
+      const changes = `/spaces/${space}/revisions/${merged.id}/changes`
+      expect((await client.get(changes)).body.changes).toEqual([ofPage, ofSpace])
+      expect((await client.get(`${changes}?limit=1`)).body).toMatchObject({ changes: [ofPage], more: 1 })
+      const document = `query ($space: ID!, $revision: ID!) {
       revision(spaceId: $space, id: $revision) {
         changes(first: 5) { totalCount nodes { type variables attributes { variables { before after } } } }
       }
     }`
-    const { data } = await client.gql(document, { space, revision: merged.id })
-    expect(data.revision.changes).toMatchObject({
-      totalCount: 2,
-      nodes: [
-        { type: 'PAGE_EDITED', variables: null, attributes: { variables: ofPage.attributes.variables } },
-        { type: 'VARIABLES_EDITED', variables: ofSpace.variables, attributes: null },
-      ],
-    })
-  })
+      const { data } = await client.gql(document, { space, revision: merged.id })
+      expect(data.revision.changes).toMatchObject({
+        totalCount: 2,
+        nodes: [
+          { type: 'PAGE_EDITED', variables: null, attributes: { variables: ofPage.attributes.variables } },
+          { type: 'VARIABLES_EDITED', variables: ofSpace.variables, attributes: null },
+        ],
+      })
+    },
+  )
 })

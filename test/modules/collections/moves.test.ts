@@ -123,7 +123,7 @@ describe('moving among siblings', () => {
     expect(answers[0]?.body.error.message).toBe(answers[1]?.body.error.message)
   })
 
-  it('requires a parent or a position', async () => {
+  it.runIf(isLongRun)('requires a parent or a position', async () => {
     const { a, b } = await buildRow()
     for (const body of [undefined, {}, { position: null }]) {
       expect((await admin.post(`/spaces/${a}/move`, body)).status).toBe(400)

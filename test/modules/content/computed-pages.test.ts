@@ -73,7 +73,7 @@ describe('a computed page', () => {
     expect((await client.get(`/spaces/${spaceId}/content`)).body.pages).toEqual(await pagesOf())
   })
 
-  test('is not expanded with computed=false', async () => {
+  test.runIf(isLongRun)('is not expanded with computed=false', async () => {
     await putSpec('shop')
     await write(inserted('shop'))
     const [page] = await pagesOf(`/spaces/${spaceId}/content/pages?computed=false`)
@@ -229,19 +229,22 @@ describe('a computed page', () => {
     expect(markdown).toMatch(/wings.*integer/)
   })
 
-  test('can be updated, moved and deleted like other pages, together with its source', async () => {
-    await putSpec('shop')
-    await putSpec('other', { ...shop(), info: { title: 'The other shop', version: '1' } })
-    await write(inserted('shop'))
-    const [page] = await pagesOf(`/spaces/${spaceId}/content/pages?computed=false`)
-    const update = { operation: 'update_page', page: page?.id }
-    expect((await write({ ...update, computed: standsFor('other'), title: 'Others' })).status).toBe(200)
-    expect((await pagesOf())[0]?.title).toBe('The other shop')
-    expect((await write({ ...update, title: 'Others still' })).status).toBe(200)
-    expect((await pagesOf())[0]?.title).toBe('The other shop')
-    expect((await write({ operation: 'delete_page', page: page?.id })).status).toBe(200)
-    expect(await pagesOf()).toEqual([])
-  })
+  test.runIf(isLongRun)(
+    'can be updated, moved and deleted like other pages, together with its source',
+    async () => {
+      await putSpec('shop')
+      await putSpec('other', { ...shop(), info: { title: 'The other shop', version: '1' } })
+      await write(inserted('shop'))
+      const [page] = await pagesOf(`/spaces/${spaceId}/content/pages?computed=false`)
+      const update = { operation: 'update_page', page: page?.id }
+      expect((await write({ ...update, computed: standsFor('other'), title: 'Others' })).status).toBe(200)
+      expect((await pagesOf())[0]?.title).toBe('The other shop')
+      expect((await write({ ...update, title: 'Others still' })).status).toBe(200)
+      expect((await pagesOf())[0]?.title).toBe('The other shop')
+      expect((await write({ operation: 'delete_page', page: page?.id })).status).toBe(200)
+      expect(await pagesOf()).toEqual([])
+    },
+  )
 
   test.each([
     ['no source', { computed: undefined }, 'changes.0.computed'],

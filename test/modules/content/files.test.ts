@@ -173,20 +173,23 @@ describe('a file', () => {
     expect(before.body).toEqual(file)
   })
 
-  it('has other bytes under the same id and name, and pages that show it go on to', async () => {
-    const [file] = (await insertFiles(png('dot.png'))).body.insertedFiles
-    const pageId = await buildPage(client, spaceId, { document: { markdown: `![dot](/files/${file.id})` } })
-    const upload = { base64: Buffer.from('body {}').toString('base64'), contentType: 'text/css' }
-    const replacement = { operation: 'update_file', file: file.id, ...upload }
-    expect((await sendChanges(client, spaceId, replacement)).status).toBe(200)
-    const { body } = await client.get(`/spaces/${spaceId}/content/files/${file.id}`)
-    expect(body).toMatchObject({ id: file.id, name: 'dot.png', contentType: 'text/css', size: 7 })
-    expect(body).not.toHaveProperty('dimensions')
-    expect(await (await fetch(body.downloadURL)).text()).toBe('body {}')
-    expect(await (await fetch(file.downloadURL)).bytes()).toHaveLength(file.size)
-    const uses = await client.get(`/spaces/${spaceId}/content/files/${file.id}/backlinks`)
-    expect(uses.body.items.map((use: { page: { id: string } }) => use.page.id)).toEqual([pageId])
-  })
+  it.runIf(isLongRun)(
+    'has other bytes under the same id and name, and pages that show it go on to',
+    async () => {
+      const [file] = (await insertFiles(png('dot.png'))).body.insertedFiles
+      const pageId = await buildPage(client, spaceId, { document: { markdown: `![dot](/files/${file.id})` } })
+      const upload = { base64: Buffer.from('body {}').toString('base64'), contentType: 'text/css' }
+      const replacement = { operation: 'update_file', file: file.id, ...upload }
+      expect((await sendChanges(client, spaceId, replacement)).status).toBe(200)
+      const { body } = await client.get(`/spaces/${spaceId}/content/files/${file.id}`)
+      expect(body).toMatchObject({ id: file.id, name: 'dot.png', contentType: 'text/css', size: 7 })
+      expect(body).not.toHaveProperty('dimensions')
+      expect(await (await fetch(body.downloadURL)).text()).toBe('body {}')
+      expect(await (await fetch(file.downloadURL)).bytes()).toHaveLength(file.size)
+      const uses = await client.get(`/spaces/${spaceId}/content/files/${file.id}/backlinks`)
+      expect(uses.body.items.map((use: { page: { id: string } }) => use.page.id)).toEqual([pageId])
+    },
+  )
 
   it.runIf(isLongRun)('is changed by the changes of a batch in their order', async () => {
     const [file] = (await insertFiles(png('dot.png'))).body.insertedFiles
@@ -212,16 +215,19 @@ describe('a file', () => {
     expect([status, body.error.fields?.[0].path]).toEqual([400, path])
   })
 
-  it('is not renamed if somebody else has deleted it since the base of the batch', async () => {
-    const added = await insertFiles(png('dot.png'))
-    const [file] = added.body.insertedFiles
-    await sendChanges(client, spaceId, { operation: 'delete_file', file: file.id })
-    const { body } = await sendWith(app, client, 'POST', `/v1/spaces/${spaceId}/content`, {
-      headers: { 'X-Base-Revision': added.body.revision, 'X-If-Stale': 'merge' },
-      body: { changes: [{ operation: 'update_file', file: file.id, name: 'a.png' }] },
-    })
-    expect(body.error.reason).toBe('BASE_REVISION_CONFLICTS')
-  })
+  it.runIf(isLongRun)(
+    'is not renamed if somebody else has deleted it since the base of the batch',
+    async () => {
+      const added = await insertFiles(png('dot.png'))
+      const [file] = added.body.insertedFiles
+      await sendChanges(client, spaceId, { operation: 'delete_file', file: file.id })
+      const { body } = await sendWith(app, client, 'POST', `/v1/spaces/${spaceId}/content`, {
+        headers: { 'X-Base-Revision': added.body.revision, 'X-If-Stale': 'merge' },
+        body: { changes: [{ operation: 'update_file', file: file.id, name: 'a.png' }] },
+      })
+      expect(body.error.reason).toBe('BASE_REVISION_CONFLICTS')
+    },
+  )
 
   it('is in the revision and in the paged list of files, oldest first', async () => {
     const names = ['c.png', 'a.png', 'b.png']

@@ -39,7 +39,7 @@ const expectNobodyWaits = async (work: () => Promise<unknown>) => {
 describe('while a large body is', () => {
   let page: string
 
-  test('written, other requests are answered', async () => {
+  test.runIf(isLongRun)('written, other requests are answered', async () => {
     await expectNobodyWaits(async () => {
       page = await buildPage(client, spaceId, { title: 'Heavy', document: { markdown: heavyBody(1) } })
     })

@@ -297,15 +297,17 @@ describe('a multipart request to REST', () => {
     expect(await temporaryFiles()).toEqual([])
   })
 
-  it.each([
-    [
-      'a file and base64',
-      { ...insertion(file('a', 'A')), 'changes.0.files.0.base64': 'YQ==' },
-      'changes.0.files.0',
-    ],
-    ['a text in place of the file', insertion('not a file'), 'changes.0.files.0.upload'],
-    ['a name of more than 256 characters', insertion(file('a'.repeat(257), 'A')), 'changes.0.files.0.name'],
-  ])('with %s is refused, and the file is removed', async (_fault, parts, path) => {
+  it.each(
+    oneRowIn(2, [
+      [
+        'a file and base64',
+        { ...insertion(file('a', 'A')), 'changes.0.files.0.base64': 'YQ==' },
+        'changes.0.files.0',
+      ],
+      ['a text in place of the file', insertion('not a file'), 'changes.0.files.0.upload'],
+      ['a name of more than 256 characters', insertion(file('a'.repeat(257), 'A')), 'changes.0.files.0.name'],
+    ]),
+  )('with %s is refused, and the file is removed', async (_fault, parts, path) => {
     const { status, body } = await send(content(), form(parts))
     expect([status, body.error.fields?.[0].path]).toEqual([400, path])
     expect(await temporaryFiles()).toEqual([])
@@ -445,7 +447,7 @@ describe('the parts of a multipart request that are no files', () => {
     sent.destroy()
   })
 
-  it('may come with files of many times their size', async () => {
+  it.runIf(isLongRun)('may come with files of many times their size', async () => {
     const large = file('large.bin', Buffer.alloc(4 * megabyte))
     const { status } = await send(content(), form({ ...insertion(large), unused: 'x'.repeat(megabyte / 2) }))
     expect(status).toBe(200)
@@ -541,18 +543,20 @@ describe('a multipart request to GraphQL', () => {
   })
 
   const map = '{"0":["variables.file"]}'
-  it.each([
-    ['a document with a syntax error', '{ "query": "{" }', '{}', 'GRAPHQL_PARSE_FAILED'],
-    ['a document that is invalid', '{ "query": "{ nothing }" }', '{}', 'GRAPHQL_VALIDATION_FAILED'],
-    ['a variable that is missing', JSON.stringify({ query, variables: {} }), '{}', 'BAD_USER_INPUT'],
-    [
-      'an operation that takes no files',
-      '{ "query": "query ($file: ID!) { node(id: $file) { id } }" }',
-      map,
-      'BAD_USER_INPUT',
-    ],
-    ['the file before the operation', undefined, map, 'BAD_USER_INPUT'],
-  ])('is refused before the file is received: %s', async (_fault, request, map, code) => {
+  it.each(
+    oneRowIn(3, [
+      ['a document with a syntax error', '{ "query": "{" }', '{}', 'GRAPHQL_PARSE_FAILED'],
+      ['a document that is invalid', '{ "query": "{ nothing }" }', '{}', 'GRAPHQL_VALIDATION_FAILED'],
+      ['a variable that is missing', JSON.stringify({ query, variables: {} }), '{}', 'BAD_USER_INPUT'],
+      [
+        'an operation that takes no files',
+        '{ "query": "query ($file: ID!) { node(id: $file) { id } }" }',
+        map,
+        'BAD_USER_INPUT',
+      ],
+      ['the file before the operation', undefined, map, 'BAD_USER_INPUT'],
+    ]),
+  )('is refused before the file is received: %s', async (_fault, request, map, code) => {
     const body =
       request === undefined ? `${partHeader('0', 'large.bin')}first bytes` : graphqlBeginning(request, map)
     const answer = await answerToBeginning(body, bearer(), '/graphql')

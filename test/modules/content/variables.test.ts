@@ -119,7 +119,7 @@ describe('the variables of a space and a page', () => {
     expect(found.items.map(({ title }: { title: string }) => title)).toEqual(['Setup'])
   })
 
-  test('change all pages that name them, the search included', async () => {
+  test.runIf(isLongRun)('change all pages that name them, the search included', async () => {
     const spaceId = await placed()
     await write(site, spaceId, setVariables({ product: 'Zenith' }))
     expect((await read(`${site.address}/setup`, { headers: html })).text).toContain('Install Zenith')
@@ -246,33 +246,39 @@ describe('the variables of a space and a page', () => {
   })
 })
 
-test('variables are imported from .gitbook/vars.yaml and front matter, and exported again', async () => {
-  site = await buildReadableSite(app)
-  const { spaceId } = site.guide
-  const context = contextOf(app, site.admin.id)
-  const entries = [
-    textEntry(
-      'README.md',
-      `---\nvars:\n  edition: Pro\n---\n\n# Home\n\n${expression('space.vars.product')} ${expression('page.vars.edition')}\n`,
-    ),
-    textEntry('.gitbook/vars.yaml', 'product: Acme Sync # the name\ncount: 3\nlist: [1, 2]\n"bad name": x\n'),
-  ]
-  const imported = await readEntries(context, { entries }, {})
-  expect(imported.content.notes.map(({ kind, path, text }) => [kind, path, text])).toEqual(
-    expect.arrayContaining([
-      ['RECOGNIZED', '.gitbook/vars.yaml', 'has 2 variables of the space'],
-      ['DROPPED', '.gitbook/vars.yaml', expect.stringContaining('list')],
-      ['DROPPED', '.gitbook/vars.yaml', expect.stringContaining('bad name')],
-    ]),
-  )
-  const space = await app.database.prisma.space.findUniqueOrThrow({ where: { id: spaceId } })
-  await importRead(context, space, imported)
-  expect((await read(`${site.address}/home`, { headers: html })).text).toContain('Acme Sync Pro')
-  const { body } = await site.client.get(`/spaces/${spaceId}/content/export`)
-  const zip = await readZip(Buffer.from(await (await fetch(body.url)).arrayBuffer()))
-  const files = new Map(
-    await Promise.all(zip.map(async (entry) => [entry.path, String(await entry.read())] as const)),
-  )
-  expect(files.get('.gitbook/vars.yaml')).toBe('product: Acme Sync\ncount: 3\n')
-  expect([...files.values()].join('\n')).toContain('vars:\n  edition: Pro')
-})
+test.runIf(isLongRun)(
+  'variables are imported from .gitbook/vars.yaml and front matter, and exported again',
+  async () => {
+    site = await buildReadableSite(app)
+    const { spaceId } = site.guide
+    const context = contextOf(app, site.admin.id)
+    const entries = [
+      textEntry(
+        'README.md',
+        `---\nvars:\n  edition: Pro\n---\n\n# Home\n\n${expression('space.vars.product')} ${expression('page.vars.edition')}\n`,
+      ),
+      textEntry(
+        '.gitbook/vars.yaml',
+        'product: Acme Sync # the name\ncount: 3\nlist: [1, 2]\n"bad name": x\n',
+      ),
+    ]
+    const imported = await readEntries(context, { entries }, {})
+    expect(imported.content.notes.map(({ kind, path, text }) => [kind, path, text])).toEqual(
+      expect.arrayContaining([
+        ['RECOGNIZED', '.gitbook/vars.yaml', 'has 2 variables of the space'],
+        ['DROPPED', '.gitbook/vars.yaml', expect.stringContaining('list')],
+        ['DROPPED', '.gitbook/vars.yaml', expect.stringContaining('bad name')],
+      ]),
+    )
+    const space = await app.database.prisma.space.findUniqueOrThrow({ where: { id: spaceId } })
+    await importRead(context, space, imported)
+    expect((await read(`${site.address}/home`, { headers: html })).text).toContain('Acme Sync Pro')
+    const { body } = await site.client.get(`/spaces/${spaceId}/content/export`)
+    const zip = await readZip(Buffer.from(await (await fetch(body.url)).arrayBuffer()))
+    const files = new Map(
+      await Promise.all(zip.map(async (entry) => [entry.path, String(await entry.read())] as const)),
+    )
+    expect(files.get('.gitbook/vars.yaml')).toBe('product: Acme Sync\ncount: 3\n')
+    expect([...files.values()].join('\n')).toContain('vars:\n  edition: Pro')
+  },
+)

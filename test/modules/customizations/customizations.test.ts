@@ -181,7 +181,7 @@ describe('PUT of a site', () => {
     expect((await site.client.put(ofSite, { favicon: null })).status).toBe(400)
   })
 
-  test('takes a favicon of images, an emoji or neither, but not of both', async () => {
+  test.runIf(isLongRun)('takes a favicon of images, an emoji or neither, but not of both', async () => {
     const icon = { light: 'https://example.com/light', dark: 'https://example.com/dark' }
     for (const favicon of [{ icon }, { emoji: '🐹' }, {}])
       expect((await site.client.put(ofSite, { favicon })).body.favicon).toEqual(favicon)
@@ -190,7 +190,7 @@ describe('PUT of a site', () => {
     expect((await site.client.put(ofSite, { favicon: { icon: { light: icon.light } } })).status).toBe(400)
   })
 
-  test('accepts header links without a target, and returns null for it', async () => {
+  test.runIf(isLongRun)('accepts header links without a target, and returns null for it', async () => {
     const { body } = await site.client.put(ofSite, {
       favicon: {},
       header: { links: [{ title: 'Menu', to: null }, { title: 'Another' }] },
@@ -201,7 +201,7 @@ describe('PUT of a site', () => {
     ])
   })
 
-  test('does not change the settings of site-spaces', async () => {
+  test.runIf(isLongRun)('does not change the settings of site-spaces', async () => {
     await site.client.patch(ofSiteSpace, { title: 'Own' })
     await site.client.put(ofSite, full())
     expect(await get(ofSiteSpace)).toEqual({ ...full(), title: 'Own' })

@@ -216,7 +216,7 @@ describe('an event', () => {
       })),
     )
     const sampled = fc
-      .sample(change, propertyBudget(100, 20_000))
+      .sample(change, propertyBudget(20, 20_000))
       .filter((each) => !JSON.stringify(each).includes('\\u0000'))
     const told = await app.database.query<{ differs: unknown }>(
       `SELECT change AS differs FROM jsonb_array_elements($1::jsonb) AS listed(change)

@@ -219,6 +219,6 @@ test('any tree survives export and import, and exporting it again gives the same
       expect(await comparable(again)).toEqual(await comparable({ pages, files }))
       expect(await textsOf(await archiveOf(again.pages, again.files))).toEqual(await textsOf(archive))
     }),
-    propertyBudget(5, 150),
+    propertyBudget(3, 150),
   )
 })

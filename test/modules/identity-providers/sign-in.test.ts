@@ -4,7 +4,7 @@ import { maximumSessions } from '../../../src/modules/sessions/limits.ts'
 import { maximumTokens } from '../../../src/modules/tokens/limits.ts'
 import { startTestApp, type TestApp, txtRecords } from '../../support/app.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
-import { fallsTo, isLongRun } from '../../support/budget.ts'
+import { fallsTo, isLongRun, oneRowIn } from '../../support/budget.ts'
 import { addMember, buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 import { OAuthProgram } from '../../support/oauth-program.ts'
 import { kinds, type RunningKind } from './kinds.ts'
@@ -126,7 +126,7 @@ describe.each(protocols)('a provider of %s', (_kind, start, turn) => {
       })
     })
 
-    row()('makes a new user a guest if there is no default role', async () => {
+    longRow()('makes a new user a guest if there is no default role', async () => {
       const { organization, provider } = await buildProvider()
       const { email } = newcomer()
       await openBrowser().follow(provider.startURL)
@@ -472,18 +472,20 @@ describe.each(protocols)('a provider of %s', (_kind, start, turn) => {
     }
     type Built = Awaited<ReturnType<typeof build>>
 
-    row().each<[string, (built: Built) => Promise<unknown>]>([
-      ['it is deleted', ({ organization, provider, client }) => idp.remove(organization, provider, client)],
-      [
-        'it is disabled',
-        ({ organization, provider, client }) => idp.change(organization, provider, 'disabled', client),
-      ],
-      [
-        'another takes its place',
-        ({ organization, provider, client }) => idp.change(organization, provider, 'replaced', client),
-      ],
-      ['the member is removed', ({ client, path, user }) => client.delete(`${path}/members/${user.id}`)],
-    ])('ends when %s, and does not come back', async (_how, end) => {
+    row().each<[string, (built: Built) => Promise<unknown>]>(
+      oneRowIn(2, [
+        ['it is deleted', ({ organization, provider, client }) => idp.remove(organization, provider, client)],
+        [
+          'it is disabled',
+          ({ organization, provider, client }) => idp.change(organization, provider, 'disabled', client),
+        ],
+        [
+          'another takes its place',
+          ({ organization, provider, client }) => idp.change(organization, provider, 'replaced', client),
+        ],
+        ['the member is removed', ({ client, path, user }) => client.delete(`${path}/members/${user.id}`)],
+      ]),
+    )('ends when %s, and does not come back', async (_how, end) => {
       const built = await build()
       const { user, tokens, provider, client, path, organization } = built
       await end(built)

@@ -78,31 +78,34 @@ test('U+0000, lone surrogates and names of built-in properties are handled', asy
   expect((await world.links()).stats.total).toBeGreaterThanOrEqual(5)
 })
 
-test('links of older bodies are indexed once by the job, and no anchor is broken until then', async () => {
-  const world = await buildLinkWorld(app)
-  const [target] = (await world.pages('# Part')) as [string]
-  const bodies = Array.from(
-    { length: budget(120, 250) },
-    (_, index) => `# Part ${index}\n\n[x](/pages/${target}#part)`,
-  )
-  await world.pages(...bodies)
-  const noted = await linksInDatabase()
-  const documents = 'SELECT id, anchors, "linksReadAt" IS NULL AS unread FROM "Document" ORDER BY id'
-  const before = (await app.database.pool.query(documents)).rows
-  await app.database.pool.query('DELETE FROM "DocumentLink"')
-  await app.database.pool.query(`UPDATE "Document" SET anchors = '{}', "linksReadAt" = NULL`)
-  await world.pages(`[y](/pages/${target}#part)`)
-  expect((await world.links()).stats).toEqual({ total: 1, broken: { total: 0 } })
-  const counts = await Promise.all([
-    readDocumentLinks(app.database, ignore),
-    readDocumentLinks(app.database, ignore),
-  ])
-  expect(counts[0] + counts[1]).toBe(before.length)
-  expect(await readDocumentLinks(app.database, ignore)).toBe(0)
-  expect(await linksInDatabase()).toHaveLength(noted.length + 1)
-  expect((await app.database.pool.query(documents)).rows).toEqual(expect.arrayContaining(before))
-  expect(await world.backlinks('page', target)).toHaveLength(50)
-})
+test.runIf(isLongRun)(
+  'links of older bodies are indexed once by the job, and no anchor is broken until then',
+  async () => {
+    const world = await buildLinkWorld(app)
+    const [target] = (await world.pages('# Part')) as [string]
+    const bodies = Array.from(
+      { length: budget(120, 250) },
+      (_, index) => `# Part ${index}\n\n[x](/pages/${target}#part)`,
+    )
+    await world.pages(...bodies)
+    const noted = await linksInDatabase()
+    const documents = 'SELECT id, anchors, "linksReadAt" IS NULL AS unread FROM "Document" ORDER BY id'
+    const before = (await app.database.pool.query(documents)).rows
+    await app.database.pool.query('DELETE FROM "DocumentLink"')
+    await app.database.pool.query(`UPDATE "Document" SET anchors = '{}', "linksReadAt" = NULL`)
+    await world.pages(`[y](/pages/${target}#part)`)
+    expect((await world.links()).stats).toEqual({ total: 1, broken: { total: 0 } })
+    const counts = await Promise.all([
+      readDocumentLinks(app.database, ignore),
+      readDocumentLinks(app.database, ignore),
+    ])
+    expect(counts[0] + counts[1]).toBe(before.length)
+    expect(await readDocumentLinks(app.database, ignore)).toBe(0)
+    expect(await linksInDatabase()).toHaveLength(noted.length + 1)
+    expect((await app.database.pool.query(documents)).rows).toEqual(expect.arrayContaining(before))
+    expect(await world.backlinks('page', target)).toHaveLength(50)
+  },
+)
 
 test('a body that cannot be parsed does not stop the job from indexing the others', async () => {
   const world = await buildLinkWorld(app)
@@ -118,13 +121,16 @@ test('a body that cannot be parsed does not stop the job from indexing the other
   expect((await world.linksOf(page)).count).toBe(1)
 })
 
-test('the locations of a link in many pages are limited, and every link has at least one', async () => {
-  const world = await buildLinkWorld(app)
-  const others = Array.from({ length: 21 }, (_, index) => `[x](https://e.com/${index})`).join(' ')
-  await world.pages(...Array.from({ length: 110 }, (_, index) => `${others} ${index}`))
-  const { items } = await world.links()
-  const places = items.map(({ locationReferences }: Sent) => locationReferences.length)
-  expect(Math.min(...places)).toBeGreaterThanOrEqual(1)
-  expect(Math.max(...places)).toBeLessThanOrEqual(100)
-  expect(places.reduce((sum: number, count: number) => sum + count, 0)).toBeLessThanOrEqual(2_000)
-})
+test.runIf(isLongRun)(
+  'the locations of a link in many pages are limited, and every link has at least one',
+  async () => {
+    const world = await buildLinkWorld(app)
+    const others = Array.from({ length: 21 }, (_, index) => `[x](https://e.com/${index})`).join(' ')
+    await world.pages(...Array.from({ length: 110 }, (_, index) => `${others} ${index}`))
+    const { items } = await world.links()
+    const places = items.map(({ locationReferences }: Sent) => locationReferences.length)
+    expect(Math.min(...places)).toBeGreaterThanOrEqual(1)
+    expect(Math.max(...places)).toBeLessThanOrEqual(100)
+    expect(places.reduce((sum: number, count: number) => sum + count, 0)).toBeLessThanOrEqual(2_000)
+  },
+)

@@ -118,7 +118,7 @@ describe('the links and backlinks of a page, a file and a space', () => {
     },
   )
 
-  test('of live content are in the space', async () => {
+  test.runIf(isLongRun)('of live content are in the space', async () => {
     await world.rewrite(page, `[x](/pages/${target}) [y](/pages/none)`)
     const data = await ask(
       `query ($space: ID!) {
@@ -132,18 +132,21 @@ describe('the links and backlinks of a page, a file and a space', () => {
     expect([data.spaceLinks.totalCount, data.broken.totalCount]).toEqual([2, 1])
   })
 
-  test('of the page of a change request distinguish what it broke, next to those of the live page', async () => {
-    const data = await ask(
-      `query ($space: ID!, $page: ID!, $at: ID!) {
+  test.runIf(isLongRun)(
+    'of the page of a change request distinguish what it broke, next to those of the live page',
+    async () => {
+      const data = await ask(
+        `query ($space: ID!, $page: ID!, $at: ID!) {
         live: page(spaceId: $space, pageId: $page) { ...Links }
         proposed: page(spaceId: $space, pageId: $page, changeRequestId: $at) { ...Links }
       }
       fragment Links on DocumentPage { links { stats { total broken { total changeRequest } } } }`,
-      { space: world.space.id, page, at: changeRequestId },
-    )
-    expect(data.live.links.stats).toEqual({ total: 0, broken: { total: 0, changeRequest: null } })
-    expect(data.proposed.links.stats).toEqual({ total: 3, broken: { total: 1, changeRequest: 0 } })
-  })
+        { space: world.space.id, page, at: changeRequestId },
+      )
+      expect(data.live.links.stats).toEqual({ total: 0, broken: { total: 0, changeRequest: null } })
+      expect(data.proposed.links.stats).toEqual({ total: 3, broken: { total: 1, changeRequest: 0 } })
+    },
+  )
 })
 
 test('a page of the type link has the link to its target', async () => {

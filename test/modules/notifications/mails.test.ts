@@ -222,7 +222,7 @@ describe('what comes after a mail', () => {
     expect(text).toMatch(/^New for you: (Space \d+, ){3}…\n/)
   })
 
-  test('is read again when it is sent', async () => {
+  test.runIf(isLongRun)('is read again when it is sent', async () => {
     const { client, comments, member, space } = await buildDiscussion()
     await client.post(comments, say(member))
     await send(600)

@@ -3,7 +3,7 @@ import { hashToken } from '../../../src/access/tokens.ts'
 import { sweepOAuth } from '../../../src/modules/oauth/clients.ts'
 import { maximumGrants, refreshSeconds, unusedClientDays } from '../../../src/modules/oauth/limits.ts'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { isLongRun } from '../../support/budget.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildMember, buildOrganization } from '../../support/factories/organizations.ts'
 import { buildSession } from '../../support/factories/sessions.ts'
 import { OAuthProgram, redirectUri, register } from '../../support/oauth-program.ts'
@@ -243,25 +243,29 @@ describe('a user', () => {
 })
 
 describe('a request for access', () => {
-  test.each([
-    ['without PKCE', { code_challenge: undefined }, 'invalid_request'],
-    ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
-    ['for a token in the address', { response_type: 'token' }, 'unsupported_response_type'],
-    ['for a scope that there is not', { scope: 'read admin' }, 'invalid_scope'],
-    ['for another server', { resource: 'https://other.example' }, 'invalid_target'],
-  ])('%s is told to the program', async (_what, changed, error) => {
+  test.each(
+    oneRowIn(2, [
+      ['without PKCE', { code_challenge: undefined }, 'invalid_request'],
+      ['with plain PKCE', { code_challenge_method: 'plain' }, 'invalid_request'],
+      ['for a token in the address', { response_type: 'token' }, 'unsupported_response_type'],
+      ['for a scope that there is not', { scope: 'read admin' }, 'invalid_scope'],
+      ['for another server', { resource: 'https://other.example' }, 'invalid_target'],
+    ]),
+  )('%s is told to the program', async (_what, changed, error) => {
     const { session, program } = await build()
     const back = await program.decide(session, 'allow', changed)
     expect(back.origin + back.pathname).toBe(redirectUri)
     expect([back.searchParams.get('error'), back.searchParams.get('state')]).toEqual([error, 'the state'])
   })
 
-  test.each([
-    ['of a program that is not registered', { client_id: 'oac0' }],
-    ['to be led to another address', { redirect_uri: 'https://evil.example/callback' }],
-    ['to be led below its address', { redirect_uri: `${redirectUri}/evil` }],
-    ['without an address', { redirect_uri: undefined }],
-  ])('%s is told to the user, who is led nowhere', async (_what, changed) => {
+  test.each(
+    oneRowIn(2, [
+      ['of a program that is not registered', { client_id: 'oac0' }],
+      ['to be led to another address', { redirect_uri: 'https://evil.example/callback' }],
+      ['to be led below its address', { redirect_uri: `${redirectUri}/evil` }],
+      ['without an address', { redirect_uri: undefined }],
+    ]),
+  )('%s is told to the user, who is led nowhere', async (_what, changed) => {
     const { session, program } = await build()
     for (const headers of [{}, session.headers]) {
       const answer = await fetch(program.authorizeUrl(changed), { headers, redirect: 'manual' })
@@ -299,13 +303,15 @@ describe('a request for access', () => {
     expect(await page.text()).toContain('program.example')
   })
 
-  test.each([
-    ['with another verifier', { code_verifier: 'x'.repeat(43) }, 'invalid_grant'],
-    ['without a verifier', { code_verifier: '' }, 'invalid_grant'],
-    ['with another address', { redirect_uri: 'https://program.example/other' }, 'invalid_request'],
-    ['by another program', { client_id: 'other' }, 'invalid_client'],
-    ['of another kind', { grant_type: 'password' }, 'invalid_client'],
-  ])('gives no token %s, and not for the same code afterwards', async (_what, changed, error) => {
+  test.each(
+    oneRowIn(2, [
+      ['with another verifier', { code_verifier: 'x'.repeat(43) }, 'invalid_grant'],
+      ['without a verifier', { code_verifier: '' }, 'invalid_grant'],
+      ['with another address', { redirect_uri: 'https://program.example/other' }, 'invalid_request'],
+      ['by another program', { client_id: 'other' }, 'invalid_client'],
+      ['of another kind', { grant_type: 'password' }, 'invalid_client'],
+    ]),
+  )('gives no token %s, and not for the same code afterwards', async (_what, changed, error) => {
     const { session, program } = await build()
     const code = (await program.decide(session)).searchParams.get('code')
     const { status, body } = await program.exchange<{ error: string }>(code, changed)
@@ -331,25 +337,29 @@ describe('a request for access', () => {
 })
 
 describe('a registration', () => {
-  test.each([
-    'http://program.example/callback',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'https://user:password@program.example/',
-    'https://program.example/#fragment',
-    'not an address',
-    `https://program.example/${'x'.repeat(2048)}`,
-  ])('of the address %s is refused', async (uri) => {
+  test.each(
+    oneRowIn(3, [
+      'http://program.example/callback',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'https://user:password@program.example/',
+      'https://program.example/#fragment',
+      'not an address',
+      `https://program.example/${'x'.repeat(2048)}`,
+    ]),
+  )('of the address %s is refused', async (uri) => {
     const { status, body } = await register(app, { redirect_uris: [uri] })
     expect([status, body.error]).toEqual([400, 'invalid_redirect_uri'])
   })
 
-  test.each([
-    ['http://localhost:3000/callback', 'http://localhost:4711/callback'],
-    ['http://127.0.0.1/callback', 'http://127.0.0.1:50000/callback'],
-    ['http://[::1]:1/callback', 'http://[::1]:2/callback'],
-    ['editor://lectern/callback', 'editor://lectern/callback'],
-  ])('of %s lets the program be led to %s', async (registered, asked) => {
+  test.each(
+    oneRowIn(3, [
+      ['http://localhost:3000/callback', 'http://localhost:4711/callback'],
+      ['http://127.0.0.1/callback', 'http://127.0.0.1:50000/callback'],
+      ['http://[::1]:1/callback', 'http://[::1]:2/callback'],
+      ['editor://lectern/callback', 'editor://lectern/callback'],
+    ]),
+  )('of %s lets the program be led to %s', async (registered, asked) => {
     const { session } = await build()
     const program = await OAuthProgram.register(app, { redirect_uris: [registered] })
     const back = await program.decide(session, 'allow', { redirect_uri: asked })
@@ -357,13 +367,15 @@ describe('a registration', () => {
     expect(back.searchParams.get('code')).not.toBeNull()
   })
 
-  test.each([
-    ['without addresses', { redirect_uris: [] }],
-    ['with too many addresses', { redirect_uris: Array(11).fill(redirectUri) }],
-    ['for other answers than a code', { response_types: ['token'] }],
-    ['for other grants', { grant_types: ['client_credentials'] }],
-    ['with another way to authenticate', { token_endpoint_auth_method: 'private_key_jwt' }],
-  ])('%s is refused in the form of OAuth', async (_what, metadata) => {
+  test.each(
+    oneRowIn(3, [
+      ['without addresses', { redirect_uris: [] }],
+      ['with too many addresses', { redirect_uris: Array(11).fill(redirectUri) }],
+      ['for other answers than a code', { response_types: ['token'] }],
+      ['for other grants', { grant_types: ['client_credentials'] }],
+      ['with another way to authenticate', { token_endpoint_auth_method: 'private_key_jwt' }],
+    ]),
+  )('%s is refused in the form of OAuth', async (_what, metadata) => {
     const { status, headers, body } = await register(app, metadata)
     expect([status, body.error]).toEqual([400, 'invalid_client_metadata'])
     expect(headers.get('access-control-allow-origin')).toBe('*')

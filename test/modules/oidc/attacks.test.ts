@@ -2,7 +2,7 @@ import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startServerBeside, startTestApp, type TestApp } from '../../support/app.ts'
 import { type Browser, openBrowser } from '../../support/browser.ts'
-import { isLongRun } from '../../support/budget.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildOidcProvider, type TestOidcProvider } from '../../support/factories/openid-providers.ts'
 import { buildOrganization, buildUser } from '../../support/factories/organizations.ts'
 import { type RunningOpenIdProvider, startOpenIdProvider } from '../../support/openid-provider.ts'
@@ -55,23 +55,25 @@ async function answered(provider: TestOidcProvider, browser: Browser = openBrows
 const isSignedIn = (browser: Browser) => browser.cookie(app.url, 'lectern') !== undefined
 
 describe('an identity token', () => {
-  test.each<[string, (claims: JWTPayload) => JWTPayload | Promise<string>]>([
-    ['of another sign-in', (claims) => ({ ...claims, nonce: 'another' })],
-    ['without the nonce', ({ nonce: _nonce, ...claims }) => claims],
-    ['for another client', (claims) => ({ ...claims, aud: 'another' })],
-    [
-      'for several clients that another one was issued',
-      (claims) => ({ ...claims, aud: [String(claims.aud), 'other'], azp: 'other' }),
-    ],
-    ['that has expired', (claims) => ({ ...claims, exp: now() - 130 })],
-    ['that is not valid yet', (claims) => ({ ...claims, nbf: now() + 130 })],
-    ['of another issuer', (claims) => ({ ...claims, iss: 'https://another.example' })],
-    ['without a subject', ({ sub: _sub, ...claims }) => claims],
-    ['without an end', ({ exp: _exp, ...claims }) => claims],
-    ['that nobody signed', async (claims) => new UnsecuredJWT(claims).encode()],
-    ['signed by the secret of the client', (claims) => signedBySecret(claims)],
-    ['signed by a key that the provider does not have', (claims) => signedByOther(claims)],
-  ])('is refused %s, which is recorded', async (_what, alter) => {
+  test.each<[string, (claims: JWTPayload) => JWTPayload | Promise<string>]>(
+    oneRowIn(2, [
+      ['of another sign-in', (claims) => ({ ...claims, nonce: 'another' })],
+      ['without the nonce', ({ nonce: _nonce, ...claims }) => claims],
+      ['for another client', (claims) => ({ ...claims, aud: 'another' })],
+      [
+        'for several clients that another one was issued',
+        (claims) => ({ ...claims, aud: [String(claims.aud), 'other'], azp: 'other' }),
+      ],
+      ['that has expired', (claims) => ({ ...claims, exp: now() - 130 })],
+      ['that is not valid yet', (claims) => ({ ...claims, nbf: now() + 130 })],
+      ['of another issuer', (claims) => ({ ...claims, iss: 'https://another.example' })],
+      ['without a subject', ({ sub: _sub, ...claims }) => claims],
+      ['without an end', ({ exp: _exp, ...claims }) => claims],
+      ['that nobody signed', async (claims) => new UnsecuredJWT(claims).encode()],
+      ['signed by the secret of the client', (claims) => signedBySecret(claims)],
+      ['signed by a key that the provider does not have', (claims) => signedByOther(claims)],
+    ]),
+  )('is refused %s, which is recorded', async (_what, alter) => {
     const { organization, provider } = await build()
     idp.alterIdToken = alter
     const browser = openBrowser()
@@ -223,30 +225,32 @@ describe('a provider', () => {
     expect((await open(provider))[0]).toBe(302)
   })
 
-  test.each<[string, (metadata: Record<string, unknown>) => Record<string, unknown>]>([
-    ['says that it is another', (metadata) => ({ ...metadata, issuer: 'https://another.example' })],
-    ['has no keys', ({ jwks_uri: _keys, ...metadata }) => metadata],
-    ...[
-      'authorization_endpoint',
-      'token_endpoint',
-      'userinfo_endpoint',
-      'jwks_uri',
-      'end_session_endpoint',
-    ].map((name): [string, (metadata: Record<string, unknown>) => Record<string, unknown>] => [
-      `names a ${name} of plain http elsewhere`,
-      (metadata) => ({ ...metadata, [name]: 'http://203.0.113.1/' }),
+  test.each<[string, (metadata: Record<string, unknown>) => Record<string, unknown>]>(
+    oneRowIn(2, [
+      ['says that it is another', (metadata) => ({ ...metadata, issuer: 'https://another.example' })],
+      ['has no keys', ({ jwks_uri: _keys, ...metadata }) => metadata],
+      ...[
+        'authorization_endpoint',
+        'token_endpoint',
+        'userinfo_endpoint',
+        'jwks_uri',
+        'end_session_endpoint',
+      ].map((name): [string, (metadata: Record<string, unknown>) => Record<string, unknown>] => [
+        `names a ${name} of plain http elsewhere`,
+        (metadata) => ({ ...metadata, [name]: 'http://203.0.113.1/' }),
+      ]),
+      [
+        'names an address of a script',
+        (metadata) => ({ ...metadata, end_session_endpoint: 'javascript:alert(1)' }),
+      ],
     ]),
-    [
-      'names an address of a script',
-      (metadata) => ({ ...metadata, end_session_endpoint: 'javascript:alert(1)' }),
-    ],
-  ])('that %s is not asked', async (_what, alter) => {
+  )('that %s is not asked', async (_what, alter) => {
     const { provider } = await build()
     idp.alterDiscovery = alter
     expect(await open(provider)).toEqual([502, null])
   })
 
-  test.each(['token_endpoint', 'userinfo_endpoint', 'jwks_uri'])(
+  test.each(oneRowIn(3, ['token_endpoint', 'userinfo_endpoint', 'jwks_uri']))(
     'is sent nothing at a %s in a private network',
     async (name) => {
       const { provider } = await build()
@@ -286,7 +290,7 @@ describe('the claims of a provider', () => {
     return browser.follow(`${provider.startURL}?returnTo=/v1/user`)
   }
 
-  test.each([false, 'false'])(
+  test.each(oneRowIn(2, [false, 'false']))(
     'sign nobody in by an address that is not proven (%j)',
     async (email_verified) => {
       const { organization, provider } = await build()
@@ -299,7 +303,7 @@ describe('the claims of a provider', () => {
     },
   )
 
-  test.each([{}, { email: '' }, { email: 'nobody' }, { email: ['a@b.example'] }])(
+  test.each(oneRowIn(2, [{}, { email: '' }, { email: 'nobody' }, { email: ['a@b.example'] }]))(
     'sign nobody in without an address: %j',
     async (claims) => {
       const { provider } = await build()

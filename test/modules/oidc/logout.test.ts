@@ -101,7 +101,7 @@ describe.each(placesInTurn)('a session from the provider of %s', (_place, build,
 
   test.each<[string, (claims: JWTPayload) => JWTPayload]>(
     oneRowIn(
-      2,
+      6,
       [
         ['for another client', (claims) => ({ ...claims, aud: 'another' })],
         ['of another issuer', (claims) => ({ ...claims, iss: 'https://another.example' })],

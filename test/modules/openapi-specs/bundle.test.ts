@@ -6,6 +6,7 @@ import type { BundleSource } from '../../../src/modules/openapi-specs/bundle/bun
 import { bundleInWorker } from '../../../src/modules/openapi-specs/bundle/bundle-in-worker.ts'
 import type { BundleLimits } from '../../../src/modules/openapi-specs/bundle/limits.ts'
 import { linesOfPages, readPages } from '../../../src/modules/openapi-specs/pages/page-lines.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { temporaryFolder } from '../../support/folders.ts'
 import { petsDocument, serve, serveFiles, swaggerYaml, textOf } from './documents.ts'
 
@@ -204,7 +205,7 @@ describe('a referenced file', () => {
   })
 })
 
-test('a folder that cannot be written to is no fault of the document', async () => {
+test.runIf(isLongRun)('a folder that cannot be written to is no fault of the document', async () => {
   const { url } = await serveFiles({ '/pets.json': textOf(petsDocument()) })
   const path = join(await temporaryFolder(), 'text')
   await writeFile(path, textOf(petsDocument()))

@@ -126,7 +126,7 @@ describe('the PDF of a space', () => {
 })
 
 describe('the PDF of a change request', () => {
-  test('contains the proposed content and not the live content', async () => {
+  test.runIf(isLongRun)('contains the proposed content and not the live content', async () => {
     const { client, space, guide } = await buildWorld()
     const proposal = await buildProposal(client, space.id, 'Sort by number')
     await proposal.change(writePage(guide, 'Numerical order.'), insertPage('Proposed', 'Novelty.'))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { oneRowIn } from '../../support/budget.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildReadableSite, page, publishArticle, type ReadableSite, read, write } from './published-site.ts'
 
 let app: TestApp
@@ -79,7 +79,7 @@ describe('the text of a site', () => {
     expect(article).toContain('<h2 id="roles">')
   })
 
-  test('has what nobody wrote in the language of the site', async () => {
+  test.runIf(isLongRun)('has what nobody wrote in the language of the site', async () => {
     const markdown =
       '<details>\n\nInside\n\n</details>\n\n> [!WARNING]\n> Mind\n\n- [x] done\n\n' +
       '{% updates format="full" %}\n{% update date="2026-03-01" %}\nNew\n{% endupdate %}\n{% endupdates %}'
@@ -95,25 +95,29 @@ describe('the text of a site', () => {
     await changeCustomization({ internationalization: { locale: 'en' } })
   })
 
-  test('has footnotes below its text, with their links, and ways there and back', async () => {
-    const article = await articleOf(
-      'A claim[^7] and a [word](#user-content-fn-2)[^2].\n\n[^7]: With [proof](https://example.com/).\n\n[^2]: Meaning',
-    )
-    const mark = (number: number) =>
-      `<sup class="note-mark" id="footnote-mark:${number}"><a href="#footnote:${number}" aria-label="Footnote ${number}">${number}</a></sup>`
-    expect(article).toContain(`<p>A claim${mark(1)} and a word${mark(2)}.</p>`)
-    const back = (number: number) => `<a href="#footnote-mark:${number}" aria-label="Back to the text">↩</a>`
-    expect(article).toContain(
-      '<section class="footnotes" aria-label="Footnotes"><ol>' +
-        `<li id="footnote:1"><p>With <a href="https://example.com/">proof</a>.</p> ${back(1)}</li>` +
-        `<li id="footnote:2"><p>Meaning</p> ${back(2)}</li></ol></section>`,
-    )
-    expect(await articleOf('No notes')).not.toContain('footnotes')
-    const shared = await articleOf('One[^1], two[^2] and three[^1].\n\n[^1]: Same\n\n[^2]: Other')
-    const again = '<sup class="note-mark"><a href="#footnote:1" aria-label="Footnote 1">1</a></sup>'
-    expect(shared).toContain(`<p>One${mark(1)}, two${mark(2)} and three${again}.</p>`)
-    expect(shared.match(/<li id="footnote:\d">/g)).toEqual(['<li id="footnote:1">', '<li id="footnote:2">'])
-  })
+  test.runIf(isLongRun)(
+    'has footnotes below its text, with their links, and ways there and back',
+    async () => {
+      const article = await articleOf(
+        'A claim[^7] and a [word](#user-content-fn-2)[^2].\n\n[^7]: With [proof](https://example.com/).\n\n[^2]: Meaning',
+      )
+      const mark = (number: number) =>
+        `<sup class="note-mark" id="footnote-mark:${number}"><a href="#footnote:${number}" aria-label="Footnote ${number}">${number}</a></sup>`
+      expect(article).toContain(`<p>A claim${mark(1)} and a word${mark(2)}.</p>`)
+      const back = (number: number) =>
+        `<a href="#footnote-mark:${number}" aria-label="Back to the text">↩</a>`
+      expect(article).toContain(
+        '<section class="footnotes" aria-label="Footnotes"><ol>' +
+          `<li id="footnote:1"><p>With <a href="https://example.com/">proof</a>.</p> ${back(1)}</li>` +
+          `<li id="footnote:2"><p>Meaning</p> ${back(2)}</li></ol></section>`,
+      )
+      expect(await articleOf('No notes')).not.toContain('footnotes')
+      const shared = await articleOf('One[^1], two[^2] and three[^1].\n\n[^1]: Same\n\n[^2]: Other')
+      const again = '<sup class="note-mark"><a href="#footnote:1" aria-label="Footnote 1">1</a></sup>'
+      expect(shared).toContain(`<p>One${mark(1)}, two${mark(2)} and three${again}.</p>`)
+      expect(shared.match(/<li id="footnote:\d">/g)).toEqual(['<li id="footnote:1">', '<li id="footnote:2">'])
+    },
+  )
 
   test('has tables with header cells and widths, and cards titled by the page that they lead to', async () => {
     const {
@@ -131,45 +135,56 @@ describe('the text of a site', () => {
     expect(await articleOf('| ![](https://example.com/a.png) | |\n| - | - |\n| 1 | 2 |')).toContain('<thead>')
   })
 
-  test('has tables whose columns of long texts have room for them, and cells with the labels of their choices', async () => {
-    const long = 'A description that takes more than one line of a phone'
-    const article = await articleOf(`| Name | Text |\n| --- | :-: |\n| a | b |\n| c | ${long} |`)
-    expect(article).toContain('<th scope="col">Name</th><th scope="col" class="align-center long">Text</th>')
-    const chinese = await articleOf(`| A | B |\n| --- | --- |\n| ${'字'.repeat(20)} | ${'字'.repeat(21)} |`)
-    expect(chinese).toContain('<th scope="col">A</th><th scope="col" class="long">B</th>')
-    const choices = await articleOf(
-      '<table><thead><tr><th data-type="select">Kind</th></tr></thead><tbody><tr><td><span data-option="k1">Done</span></td></tr></tbody></table>',
-    )
-    expect(choices).toContain('<td><span class="option">Done</span></td>')
-  })
+  test.runIf(isLongRun)(
+    'has tables whose columns of long texts have room for them, and cells with the labels of their choices',
+    async () => {
+      const long = 'A description that takes more than one line of a phone'
+      const article = await articleOf(`| Name | Text |\n| --- | :-: |\n| a | b |\n| c | ${long} |`)
+      expect(article).toContain(
+        '<th scope="col">Name</th><th scope="col" class="align-center long">Text</th>',
+      )
+      const chinese = await articleOf(`| A | B |\n| --- | --- |\n| ${'字'.repeat(20)} | ${'字'.repeat(21)} |`)
+      expect(chinese).toContain('<th scope="col">A</th><th scope="col" class="long">B</th>')
+      const choices = await articleOf(
+        '<table><thead><tr><th data-type="select">Kind</th></tr></thead><tbody><tr><td><span data-option="k1">Done</span></td></tr></tbody></table>',
+      )
+      expect(choices).toContain('<td><span class="option">Done</span></td>')
+    },
+  )
 
-  test('has tables with cells that are one, and titles of columns with their links, images and marks', async () => {
-    const merged =
-      '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td colspan="2">Wide</td></tr><tr><td rowspan="2">High</td><td>1</td></tr><tr><td>2</td></tr></tbody></table>'
-    const titled =
-      '| [Name](https://example.com/) | **Kind** | ![Logo](https://example.com/a.png) |\n| --- | --- | --- |\n| a | b | c |'
-    const article = await articleOf(`${merged}\n\n${titled}`)
-    expect(article).toContain(
-      '<tr><td colspan="2"><p>Wide</p></td></tr><tr><td rowspan="2"><p>High</p></td><td><p>1</p></td></tr><tr><td><p>2</p></td></tr>',
-    )
-    expect(article).toContain('<th scope="col"><a href="https://example.com/">Name</a></th>')
-    expect(article).toContain('<th scope="col"><strong>Kind</strong></th>')
-    expect(article).toContain('<img src="https://example.com/a.png" alt="Logo" class="inline-image">')
-  })
+  test.runIf(isLongRun)(
+    'has tables with cells that are one, and titles of columns with their links, images and marks',
+    async () => {
+      const merged =
+        '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td colspan="2">Wide</td></tr><tr><td rowspan="2">High</td><td>1</td></tr><tr><td>2</td></tr></tbody></table>'
+      const titled =
+        '| [Name](https://example.com/) | **Kind** | ![Logo](https://example.com/a.png) |\n| --- | --- | --- |\n| a | b | c |'
+      const article = await articleOf(`${merged}\n\n${titled}`)
+      expect(article).toContain(
+        '<tr><td colspan="2"><p>Wide</p></td></tr><tr><td rowspan="2"><p>High</p></td><td><p>1</p></td></tr><tr><td><p>2</p></td></tr>',
+      )
+      expect(article).toContain('<th scope="col"><a href="https://example.com/">Name</a></th>')
+      expect(article).toContain('<th scope="col"><strong>Kind</strong></th>')
+      expect(article).toContain('<img src="https://example.com/a.png" alt="Logo" class="inline-image">')
+    },
+  )
 
-  test('has the captions of what is embedded and of files, and the titles of links', async () => {
-    const file = await insertFile('report.txt', 'text/plain')
-    const article = await articleOf(
-      [
-        '{% embed url="https://example.com/a" %}\nWhat **it** shows\n{% endembed %}',
-        `{% file src="/files/${file.id}" %}\nThe report\n{% endfile %}`,
-        '[Link](https://example.com/ "More about it")',
-      ].join('\n\n'),
-    )
-    expect(article).toContain('<figcaption>What <strong>it</strong> shows</figcaption></figure>')
-    expect(article).toMatch(/report\.txt<\/a><\/p><figcaption>The report<\/figcaption>/)
-    expect(article).toContain('<a href="https://example.com/" title="More about it">Link</a>')
-  })
+  test.runIf(isLongRun)(
+    'has the captions of what is embedded and of files, and the titles of links',
+    async () => {
+      const file = await insertFile('report.txt', 'text/plain')
+      const article = await articleOf(
+        [
+          '{% embed url="https://example.com/a" %}\nWhat **it** shows\n{% endembed %}',
+          `{% file src="/files/${file.id}" %}\nThe report\n{% endfile %}`,
+          '[Link](https://example.com/ "More about it")',
+        ].join('\n\n'),
+      )
+      expect(article).toContain('<figcaption>What <strong>it</strong> shows</figcaption></figure>')
+      expect(article).toMatch(/report\.txt<\/a><\/p><figcaption>The report<\/figcaption>/)
+      expect(article).toContain('<a href="https://example.com/" title="More about it">Link</a>')
+    },
+  )
 
   test('draws icons in texts, tabs, hints and buttons, and a diamond for those that it does not have', async () => {
     const article = await articleOf(
@@ -337,7 +352,7 @@ describe('the text of a site', () => {
     expect(await articleOf(`<table><tbody><tr><td>${cell}</td></tr></tbody></table>`)).toContain(list)
   })
 
-  test('shows the variant of an image for dark pages where the page is dark', async () => {
+  test.runIf(isLongRun)('shows the variant of an image for dark pages where the page is dark', async () => {
     const figure =
       '<figure><picture><source srcset="https://example.com/dark.png" media="(prefers-color-scheme: dark)"><img src="https://example.com/light.png" alt="It" width="50%"></picture></figure>'
     const image = (name: string) =>

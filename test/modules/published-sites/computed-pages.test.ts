@@ -84,7 +84,7 @@ describe('computed pages of a site', () => {
     expect(await searched('okapis')).toEqual(nothing)
   })
 
-  test('do not exist while the specification does not exist', async () => {
+  test.runIf(isLongRun)('do not exist while the specification does not exist', async () => {
     await putSpec('fleeting', shop({ '/birds': { get: operation('List birds', ['Birds']) } }))
     await write(site, site.next.spaceId, page('Stays', 'Here'), inserted('fleeting'))
     expect((await at('/api/next/birds')).status).toBe(200)

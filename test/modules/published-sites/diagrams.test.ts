@@ -52,7 +52,7 @@ test.runIf(isLongRun)(
 )
 
 test.each(
-  oneRowIn(3, [
+  oneRowIn(5, [
     ['graph', 'flowchart LR\n  One --> Two', 'Two'],
     ['states', 'stateDiagram-v2\n  [*] --> Still', 'Still'],
     ['classes', 'classDiagram\n  Animal <|-- Duck', 'Duck'],
@@ -68,7 +68,7 @@ test.each(
 })
 
 test.each(
-  oneRowIn(3, [
+  oneRowIn(5, [
     ['a list', (diagram: string) => `- One\n\n${diagram.replace(/^/gm, '  ')}`],
     ['a hint', (diagram: string) => `{% hint style="info" %}\n${diagram}\n{% endhint %}`],
     [

@@ -341,7 +341,7 @@ const changesOfSite: Change[] = [
   },
 ]
 
-describe.each(oneRowIn(2, [...changesOfContent, ...changesOfSite]))(
+describe.each(oneRowIn(5, [...changesOfContent, ...changesOfSite]))(
   'a change of $of',
   ({ path, prepare, make, shown }) => {
     test('is in the next response of every server', async () => {
@@ -445,7 +445,7 @@ describe('a kept response', () => {
     expect((await askAll({ path: `${base}/guide/welcome` })).headers.location).toBe(`${base}/welcome`)
   })
 
-  test('is sent only while the site has the address', async () => {
+  test.runIf(isLongRun)('is sent only while the site has the address', async () => {
     const hostname = (name: string) => `${name}${Date.now()}.example.test`
     const docs = hostname('docs')
     const [one, two] = [await build({ title: 'First docs' }), await build({ title: 'Second docs' })]

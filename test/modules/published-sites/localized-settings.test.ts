@@ -100,7 +100,7 @@ test('the title of the site leads to the primary link, or to the first page if n
   }
 })
 
-test('headings have a font of their own, which the policy of the page allows', async () => {
+test.runIf(isLongRun)('headings have a font of their own, which the policy of the page allows', async () => {
   await choose(ofSite, { favicon: {}, styling: { headingFont: 'Lato' } })
   const named = await read(site.address)
   expect(named.text).toContain('--font-heading:"Lato"')
@@ -121,16 +121,19 @@ test('headings have a font of their own, which the policy of the page allows', a
   expect((await read(site.address)).text).not.toContain('--font-heading')
 })
 
-test('the theme is that of the system, with a button to change it, until somebody chooses', async () => {
-  const fresh = await buildReadableSite(app)
-  const theme = async () => (await read(fresh.address)).text.match(/data-theme="\w+"|theme-button/g)
-  expect(await theme()).toEqual(['theme-button'])
-  await fresh.client.put(`${fresh.path}/customization`, {
-    favicon: {},
-    themes: { default: 'dark', toggeable: false },
-  })
-  expect(await theme()).toEqual(['data-theme="dark"'])
-})
+test.runIf(isLongRun)(
+  'the theme is that of the system, with a button to change it, until somebody chooses',
+  async () => {
+    const fresh = await buildReadableSite(app)
+    const theme = async () => (await read(fresh.address)).text.match(/data-theme="\w+"|theme-button/g)
+    expect(await theme()).toEqual(['theme-button'])
+    await fresh.client.put(`${fresh.path}/customization`, {
+      favicon: {},
+      themes: { default: 'dark', toggeable: false },
+    })
+    expect(await theme()).toEqual(['data-theme="dark"'])
+  },
+)
 
 test.runIf(isLongRun)(
   'the theme is that of the system of the visitor where that is chosen, without a button to change it',

@@ -397,24 +397,27 @@ describe('the token of a URL lookup', () => {
     },
   )
 
-  test('gets addresses of files that are valid for days on a site that is not for everybody', async () => {
-    const site = await buildPublished('visitor-auth')
-    const [{ space }] = (await site.client.get(`${site.path}/site-spaces`)).body.items
-    const { files, write, show } = filesOf(site, space.id, await signed(await keyOf(site)))
-    await write({
-      operation: 'insert_files',
-      files: [{ name: 'note.txt', contentType: 'text/plain', base64: 'eA==' }],
-    })
-    await show()
-    const [{ downloadURL }] = await files()
-    const expires = Number(new URL(downloadURL).searchParams.get('expires'))
-    const days = (expires - Date.now() / 1000) / 86_400
-    expect(days).toBeGreaterThan(1.9)
-    expect(days).toBeLessThan(4.1)
-    const answer = await fetch(downloadURL)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('cache-control')).toMatch(/^private, max-age=\d+, immutable$/)
-  })
+  test.runIf(isLongRun)(
+    'gets addresses of files that are valid for days on a site that is not for everybody',
+    async () => {
+      const site = await buildPublished('visitor-auth')
+      const [{ space }] = (await site.client.get(`${site.path}/site-spaces`)).body.items
+      const { files, write, show } = filesOf(site, space.id, await signed(await keyOf(site)))
+      await write({
+        operation: 'insert_files',
+        files: [{ name: 'note.txt', contentType: 'text/plain', base64: 'eA==' }],
+      })
+      await show()
+      const [{ downloadURL }] = await files()
+      const expires = Number(new URL(downloadURL).searchParams.get('expires'))
+      const days = (expires - Date.now() / 1000) / 86_400
+      expect(days).toBeGreaterThan(1.9)
+      expect(days).toBeLessThan(4.1)
+      const answer = await fetch(downloadURL)
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control')).toMatch(/^private, max-age=\d+, immutable$/)
+    },
+  )
 
   test('is given without authentication', async () => {
     const site = await buildPublished('public')
@@ -534,7 +537,7 @@ describe('the token of a URL lookup', () => {
 })
 
 describe('a preview', () => {
-  test('shows an unpublished site, with the claims of the request', async () => {
+  test.runIf(isLongRun)('shows an unpublished site, with the claims of the request', async () => {
     const site = await buildSite(app)
     const section = await buildSection(site, 'First')
     const beta = await buildSection(site, 'Beta')

@@ -174,7 +174,7 @@ test('a URL leads to the same section, variant and page as with all that is visi
         '/to-variant': { sectionId: null, siteSpaceId: idOf('variant') },
       })
     }),
-    propertyBudget(2, 50),
+    propertyBudget(1, 50),
   )
 })
 
@@ -193,7 +193,7 @@ test.runIf(isLongRun)(
           '/to-variant': { sectionId: null, siteSpaceId: ids[2] as string },
         })
       }),
-      propertyBudget(2, 50),
+      propertyBudget(1, 50),
     )
   },
 )

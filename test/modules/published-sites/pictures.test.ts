@@ -111,21 +111,24 @@ describe('the size of a picture', () => {
     expect(high).toContain('width="60" height="40"')
   })
 
-  test('is its own where a writer chose a part of the width, which its class says', async () => {
-    const id = await insertFile('part.png', 'image/png', await picture(1200, 800).png().toBuffer())
-    const [part, whole] = imagesOf(
-      await articleOf(
-        `<figure><img src="/files/${id}" width="45%"></figure>\n\n<figure><img src="/files/${id}" width="120%"></figure>`,
-      ),
-    )
-    expect(part).toContain('width="1200" height="800"')
-    expect(part).toContain('class="width-45"')
-    expect(whole).toContain('class="width-100"')
-    const [unknown] = imagesOf(
-      await articleOf('<figure><img src="https://example.com/a.png" width="45%"></figure>'),
-    )
-    expect(unknown).toContain('width="45%"')
-  })
+  test.runIf(isLongRun)(
+    'is its own where a writer chose a part of the width, which its class says',
+    async () => {
+      const id = await insertFile('part.png', 'image/png', await picture(1200, 800).png().toBuffer())
+      const [part, whole] = imagesOf(
+        await articleOf(
+          `<figure><img src="/files/${id}" width="45%"></figure>\n\n<figure><img src="/files/${id}" width="120%"></figure>`,
+        ),
+      )
+      expect(part).toContain('width="1200" height="800"')
+      expect(part).toContain('class="width-45"')
+      expect(whole).toContain('class="width-100"')
+      const [unknown] = imagesOf(
+        await articleOf('<figure><img src="https://example.com/a.png" width="45%"></figure>'),
+      )
+      expect(unknown).toContain('width="45%"')
+    },
+  )
 
   test('is not in the page for what is no picture', async () => {
     const id = await insertFile('no.png', 'image/png', Buffer.from('no picture'))

@@ -127,7 +127,7 @@ describe('the renderer', () => {
     expect(calls.every((call) => call.path === '/~gitbook/revalidate')).toBe(true)
   })
 
-  test('is told of what is gone, and of new versions of specifications', async () => {
+  test.runIf(isLongRun)('is told of what is gone, and of new versions of specifications', async () => {
     const site = await buildTold()
     const { client, organizationId } = site
     const document = (title: string) => ({

@@ -64,16 +64,19 @@ describe('a redirect to another site', () => {
     expect(answers.body.results).toMatchObject([{ status: 'error' }])
   })
 
-  test('that is this site is part of chains, so that nobody is sent in a circle', async () => {
-    const { site, siteSpaces } = await buildFlat(app, 'One', 'Two')
-    const [, two] = siteSpaces
-    const own = `${app.url}/sites/${site.organizationId}/${site.id}`
-    expect((await create(site, '/a', toUrl(`${own}/a`))).body.error.message).toContain('/a → /a')
-    await built(site, '/a', toUrl(`${own}/b?c`))
-    expect((await create(site, '/b', toUrl(`${own}/a/`))).body.error.message).toContain('/b → /a → /b')
-    await built(site, '/b', toSpace(two.id))
-    expect(await targetOf(app, site, '/a')).toBe('/b?c')
-  })
+  test.runIf(isLongRun)(
+    'that is this site is part of chains, so that nobody is sent in a circle',
+    async () => {
+      const { site, siteSpaces } = await buildFlat(app, 'One', 'Two')
+      const [, two] = siteSpaces
+      const own = `${app.url}/sites/${site.organizationId}/${site.id}`
+      expect((await create(site, '/a', toUrl(`${own}/a`))).body.error.message).toContain('/a → /a')
+      await built(site, '/a', toUrl(`${own}/b?c`))
+      expect((await create(site, '/b', toUrl(`${own}/a/`))).body.error.message).toContain('/b → /a → /b')
+      await built(site, '/b', toSpace(two.id))
+      expect(await targetOf(app, site, '/a')).toBe('/b?c')
+    },
+  )
 })
 
 test.runIf(isLongRun)('a redirect to the path of a space is one to the page that is there', async () => {
@@ -151,10 +154,13 @@ describe('a source with a wildcard', () => {
     expect(count).toBeLessThanOrEqual(exact + 1)
   })
 
-  test.each(['/*', '*', '/a/*/b', '/a*b', '/a**', '/a/**', '/*/a'])('is refused as %s', async (source) => {
-    const { site, siteSpaces } = await buildFlat(app, 'One')
-    expect((await create(site, source, toSpace(siteSpaces[0].id))).status).toBe(400)
-  })
+  test.each(oneRowIn(3, ['/*', '*', '/a/*/b', '/a*b', '/a**', '/a/**', '/*/a']))(
+    'is refused as %s',
+    async (source) => {
+      const { site, siteSpaces } = await buildFlat(app, 'One')
+      expect((await create(site, source, toSpace(siteSpaces[0].id))).status).toBe(400)
+    },
+  )
 
   test('leads nobody out of its destination', async () => {
     const site = await buildReadableSite(app)
@@ -169,29 +175,32 @@ describe('a source with a wildcard', () => {
       expect((await lookUp(site, path)).status).toBe(404)
   })
 
-  test('appends nothing to a page that visitors see already, and forms no circle', async () => {
-    const { site, siteSpaces } = await buildFlat(app, 'One', 'Two', 'Three')
-    const [, two, three] = siteSpaces
-    const page = await buildPage(site.client, two.space.id, { title: 'Start' })
-    expect((await wild(site, '/two/*', toPage(two.id, page), false)).status).toBe(201)
-    expect(await targetOf(app, site, '/two/gone')).toBe('/two/start')
-    for (const [source, id, cycle] of [
-      ['/three/*', three.id, '/three/* → /three/*'],
-      ['/th*', three.id, '/th* → /th*'],
-    ] as const) {
-      const answer = await wild(site, source, toSpace(id))
-      expect([answer.status, answer.body.error?.message]).toEqual([400, expect.stringContaining(cycle)])
-    }
-    await wild(site, '/a/*', toSpace(three.id))
-    const back = await wild(site, '/three/*', toUrl(`${app.url}/sites/${site.organizationId}/${site.id}/a`))
-    expect([back.status, back.body.error?.message]).toEqual([
-      400,
-      expect.stringContaining('/three/* → /a/* → /three/*'),
-    ])
-    // A circle that the structure has made since leads nowhere.
-    await site.client.patch(`${site.path}/site-spaces/${three.id}`, { path: 'a' })
-    expect(await targetOf(app, site, '/a/x')).toBe(404)
-  })
+  test.runIf(isLongRun)(
+    'appends nothing to a page that visitors see already, and forms no circle',
+    async () => {
+      const { site, siteSpaces } = await buildFlat(app, 'One', 'Two', 'Three')
+      const [, two, three] = siteSpaces
+      const page = await buildPage(site.client, two.space.id, { title: 'Start' })
+      expect((await wild(site, '/two/*', toPage(two.id, page), false)).status).toBe(201)
+      expect(await targetOf(app, site, '/two/gone')).toBe('/two/start')
+      for (const [source, id, cycle] of [
+        ['/three/*', three.id, '/three/* → /three/*'],
+        ['/th*', three.id, '/th* → /th*'],
+      ] as const) {
+        const answer = await wild(site, source, toSpace(id))
+        expect([answer.status, answer.body.error?.message]).toEqual([400, expect.stringContaining(cycle)])
+      }
+      await wild(site, '/a/*', toSpace(three.id))
+      const back = await wild(site, '/three/*', toUrl(`${app.url}/sites/${site.organizationId}/${site.id}/a`))
+      expect([back.status, back.body.error?.message]).toEqual([
+        400,
+        expect.stringContaining('/three/* → /a/* → /three/*'),
+      ])
+      // A circle that the structure has made since leads nowhere.
+      await site.client.patch(`${site.path}/site-spaces/${three.id}`, { path: 'a' })
+      expect(await targetOf(app, site, '/a/x')).toBe(404)
+    },
+  )
 })
 
 describe('a draft of a redirect', () => {

@@ -66,7 +66,7 @@ describe('a page with any content is stored and found', () => {
       Array.from({ length: budget(1_500, 9_000) }, (_, n) => `## Heading ${n}\n`).join('\n'),
     ],
   ]
-  test.each(oneRowIn(2, bodies))(
+  test.each(oneRowIn(4, bodies, 1))(
     '%s',
     async (_what, markdown) => {
       const spaceId = await buildSpace()

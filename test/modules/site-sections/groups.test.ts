@@ -115,22 +115,25 @@ describe('changing a section group', () => {
 })
 
 describe('moving sections in and out of a group', () => {
-  test('adding puts a section at the end of the group, from the root or another group', async () => {
-    const { site, idOf } = await siteWithSections('Aa', 'Bb', 'Cc', 'Dd')
-    const one = await addGroup(site, 'One', [idOf('Aa')])
-    await addGroup(site, 'Two', [idOf('Bb')])
-    const add = (title: string) =>
-      site.client.post(`${site.path}/section-groups/${one.id}/sections`, { sectionId: idOf(title) })
-    const answer = await add('Dd')
-    expect(answer.status).toBe(201)
-    expect(answer.headers.get('location')).toBe(`${app.url}/v1${site.path}/section-groups/${one.id}`)
-    expect(answer.body.sections).toMatchObject([{ title: 'Aa' }, { title: 'Dd', sectionGroup: one.id }])
-    expect((await add('Bb')).status).toBe(201)
-    expect(await outlineOf(site)).toEqual(['Cc', ['One', 'Aa', 'Dd', 'Bb'], ['Two']])
-    // One that is in it already stays in its place.
-    expect((await add('Aa')).status).toBe(201)
-    expect(await outlineOf(site)).toEqual(['Cc', ['One', 'Aa', 'Dd', 'Bb'], ['Two']])
-  })
+  test.runIf(isLongRun)(
+    'adding puts a section at the end of the group, from the root or another group',
+    async () => {
+      const { site, idOf } = await siteWithSections('Aa', 'Bb', 'Cc', 'Dd')
+      const one = await addGroup(site, 'One', [idOf('Aa')])
+      await addGroup(site, 'Two', [idOf('Bb')])
+      const add = (title: string) =>
+        site.client.post(`${site.path}/section-groups/${one.id}/sections`, { sectionId: idOf(title) })
+      const answer = await add('Dd')
+      expect(answer.status).toBe(201)
+      expect(answer.headers.get('location')).toBe(`${app.url}/v1${site.path}/section-groups/${one.id}`)
+      expect(answer.body.sections).toMatchObject([{ title: 'Aa' }, { title: 'Dd', sectionGroup: one.id }])
+      expect((await add('Bb')).status).toBe(201)
+      expect(await outlineOf(site)).toEqual(['Cc', ['One', 'Aa', 'Dd', 'Bb'], ['Two']])
+      // One that is in it already stays in its place.
+      expect((await add('Aa')).status).toBe(201)
+      expect(await outlineOf(site)).toEqual(['Cc', ['One', 'Aa', 'Dd', 'Bb'], ['Two']])
+    },
+  )
 
   test('adding refuses ids that are not sections of the site', async () => {
     const { site } = await siteWithSections('Aa')
@@ -222,7 +225,7 @@ test('groups are found in their own site only, and writing requires the permissi
   expect((await reader.delete(`${path}/sections/${idOf('Aa')}`)).status).toBe(403)
 })
 
-test('GraphQL creates, fills, empties and deletes a group with the same rules', async () => {
+test.runIf(isLongRun)('GraphQL creates, fills, empties and deletes a group with the same rules', async () => {
   const { site, idOf } = await siteWithSections('Aa', 'Bb')
   const siteId = site.id
   const gql = async (document: string, variables: object = {}) => {

@@ -168,7 +168,7 @@ describe('moving a section', () => {
     ]),
   )('%s', (_name, title, place, expected) => expectMoved(moveSection, title, place, expected))
 
-  test('goes to the end without a body, with an empty one and with null', async () => {
+  test.runIf(isLongRun)('goes to the end without a body, with an empty one and with null', async () => {
     const path = `${outline.site.path}/sections`
     for (const [title, body] of [
       ['Aa', undefined],
@@ -259,7 +259,7 @@ describe('moving a section group', () => {
     expect(await outlineOf(outline.site)).toEqual(['Aa', 'Bb', 'Cc', 'Gg', initial[5], initial[3]])
   })
 
-  test('works where it has no sections', async () => {
+  test.runIf(isLongRun)('works where it has no sections', async () => {
     const { site, idOf } = outline
     await site.client.delete(`${site.path}/section-groups/${idOf('Two')}/sections/${idOf('Hh')}`)
     expect((await moveGroup(outline, 'Two', { before: 'Aa' })).status).toBe(200)
@@ -334,7 +334,7 @@ describe('sorting the structure', () => {
     ]),
   )('refuses %s', (_name, title, place, member) => expectRefused(sort, title, place, member))
 
-  test('answers with what was moved, of whatever kind', async () => {
+  test.runIf(isLongRun)('answers with what was moved, of whatever kind', async () => {
     const { site } = outline
     const [section] = await itemsOf(site, 'sections')
     const variant = await buildSiteSpace(site, 'Variant', section?.id)

@@ -56,7 +56,7 @@ const link = (site: TestSite, title: string, more: object = {}) =>
   made(site, 'external-links', { title, url: 'https://other.example/', ...more })
 
 describe('groups in groups', () => {
-  test('have one order with all that is in them, in which they move', async () => {
+  test.runIf(isLongRun)('have one order with all that is in them, in which they move', async () => {
     const site = await buildSite(app)
     const [a, b, c] = [
       await buildSection(site, 'Aa'),
@@ -201,7 +201,7 @@ describe('an external link', () => {
     },
   )
 
-  test('needs a site with sections, and a group of the site', async () => {
+  test.runIf(isLongRun)('needs a site with sections, and a group of the site', async () => {
     const site = await buildSite(app)
     await buildSiteSpace(site, 'One')
     const input = { title: 'Link', url: 'https://x.example/' }
@@ -232,7 +232,7 @@ test('a site has as many external links as may be, and no more', async () => {
 })
 
 describe('a draft', () => {
-  test.each(oneRowIn(2, ['section', 'group', 'site-space']))(
+  test.each(oneRowIn(3, ['section', 'group', 'site-space']))(
     'of a %s is published to nobody, at no address',
     async (kind) => {
       const site = await buildSiteWithPages()

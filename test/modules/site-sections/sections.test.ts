@@ -53,7 +53,7 @@ describe('adding a section', () => {
     expect((await site.client.get(site.path)).body.siteSpaces).toBe(1)
   })
 
-  test('adds it after the others, with a unique path', async () => {
+  test.runIf(isLongRun)('adds it after the others, with a unique path', async () => {
     const site = await buildSite(app)
     const space = await buildSpace(site.client, site.organizationId, 'API')
     for (const title of ['API', 'Guide', 'API', 'api!', '✨✨'])
@@ -63,27 +63,30 @@ describe('adding a section', () => {
     expect(sections.map((section) => section.default)).toEqual([true, false, false, false, false])
   })
 
-  test('first moves the site-spaces at the root into a default section named after the default one', async () => {
-    const site = await buildSite(app, { title: 'Our docs' })
-    const one = await buildSiteSpace(site, 'One')
-    const two = await buildSiteSpace(site, 'Two')
-    await site.client.patch(site.path, { defaultSiteSpace: two.id })
-    const added = await buildSection(site, 'Added')
-    const { items } = (await site.client.get(`${site.path}/sections`)).body
-    expect(items).toMatchObject([
-      {
-        title: 'Two',
-        path: 'two',
-        default: true,
-        siteSpaces: [
-          { id: one.id, default: false },
-          { id: two.id, default: true },
-        ],
-      },
-      { id: added.id, title: 'Added', default: false, siteSpaces: [{ title: 'Added', default: true }] },
-    ])
-    expect((await site.client.get(site.path)).body.siteSpaces).toBe(3)
-  })
+  test.runIf(isLongRun)(
+    'first moves the site-spaces at the root into a default section named after the default one',
+    async () => {
+      const site = await buildSite(app, { title: 'Our docs' })
+      const one = await buildSiteSpace(site, 'One')
+      const two = await buildSiteSpace(site, 'Two')
+      await site.client.patch(site.path, { defaultSiteSpace: two.id })
+      const added = await buildSection(site, 'Added')
+      const { items } = (await site.client.get(`${site.path}/sections`)).body
+      expect(items).toMatchObject([
+        {
+          title: 'Two',
+          path: 'two',
+          default: true,
+          siteSpaces: [
+            { id: one.id, default: false },
+            { id: two.id, default: true },
+          ],
+        },
+        { id: added.id, title: 'Added', default: false, siteSpaces: [{ title: 'Added', default: true }] },
+      ])
+      expect((await site.client.get(site.path)).body.siteSpaces).toBe(3)
+    },
+  )
 
   test('gives a title to a section of a space that has none', async () => {
     const site = await buildSite(app)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../support/app.ts'
-import { oneRowIn } from '../../support/budget.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { buildMember, grant } from '../../support/factories/organizations.ts'
 import {
   buildSection,
@@ -68,7 +68,7 @@ describe('moving a site-space', () => {
     await expectWhole(app, row.site)
   })
 
-  test('goes to the end without a body and with an empty one', async () => {
+  test.runIf(isLongRun)('goes to the end without a body and with an empty one', async () => {
     const { site, idOf } = await buildRow()
     const path = (title: string) => `${site.path}/site-spaces/${idOf(title)}/move`
     expect((await site.client.post(path('Bb'))).status).toBe(200)
@@ -118,7 +118,7 @@ describe('moving a site-space', () => {
     ])
   })
 
-  test('is sorted among its siblings too', async () => {
+  test.runIf(isLongRun)('is sorted among its siblings too', async () => {
     const { site, idOf } = await buildRow()
     const pointerTo = (title: string) => ({ type: 'site-space', id: idOf(title) })
     const body = { item: pointerTo('Dd'), position: { before: pointerTo('Aa') } }
@@ -137,7 +137,7 @@ describe('a site-space whose space is deleted', () => {
     expect((await move(row, 'Dd', { before: 'Bb' })).status).toBe(400)
   })
 
-  test('keeps its position while others move', async () => {
+  test.runIf(isLongRun)('keeps its position while others move', async () => {
     const row = await buildRow()
     await row.site.client.delete(`/spaces/${row.spaceOf('Bb')}`)
     // For those who see the site, the first and the third are neighbours.
@@ -175,7 +175,7 @@ test('site-spaces are moved in their own site only, with the permission to admin
   expect((await reader.post(`${site.path}/${path}`)).status).toBe(403)
 })
 
-test('GraphQL moves a site-space with the same rules', async () => {
+test.runIf(isLongRun)('GraphQL moves a site-space with the same rules', async () => {
   const { site, idOf } = await buildRow()
   const document = `mutation($siteId: ID!, $id: ID!, $input: MoveSiteSpaceInput) {
     moveSiteSpace(siteId: $siteId, siteSpaceId: $id, input: $input) { siteSpace { title } }

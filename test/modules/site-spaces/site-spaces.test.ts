@@ -56,17 +56,20 @@ describe('adding a space to a site', () => {
     expect(await buildSiteSpace(site, 'Now here')).toMatchObject({ section: two.id })
   })
 
-  test('refuses a space that is already there, and accepts it in another section', async () => {
-    const site = await buildSite(app)
-    const atRoot = await buildSiteSpace(site, 'Space')
-    const add = (sectionId?: string) =>
-      site.client.post(`${site.path}/site-spaces`, { spaceId: atRoot.space.id, sectionId })
-    expect((await add()).status).toBe(409)
-    const section = await buildSection(site, 'Section')
-    expect((await add()).status).toBe(409)
-    expect((await add(section.id)).status).toBe(201)
-    expect((await add(section.id)).status).toBe(409)
-  })
+  test.runIf(isLongRun)(
+    'refuses a space that is already there, and accepts it in another section',
+    async () => {
+      const site = await buildSite(app)
+      const atRoot = await buildSiteSpace(site, 'Space')
+      const add = (sectionId?: string) =>
+        site.client.post(`${site.path}/site-spaces`, { spaceId: atRoot.space.id, sectionId })
+      expect((await add()).status).toBe(409)
+      const section = await buildSection(site, 'Section')
+      expect((await add()).status).toBe(409)
+      expect((await add(section.id)).status).toBe(201)
+      expect((await add(section.id)).status).toBe(409)
+    },
+  )
 
   test('refuses unknown and foreign spaces and sections', async () => {
     const site = await buildSite(app)
@@ -153,7 +156,7 @@ describe('changing a site-space', () => {
     expect((await rename(two.siteSpaces[0].path)).status).toBe(200)
   })
 
-  test('with a spaceId it shows that space from then on, in its place', async () => {
+  test.runIf(isLongRun)('with a spaceId it shows that space from then on, in its place', async () => {
     const site = await buildSite(app)
     const one = await buildSiteSpace(site, 'One')
     const two = await buildSiteSpace(site, 'Two')
@@ -253,7 +256,7 @@ describe('a deleted space', () => {
     },
   )
 
-  test('hides its section until it is restored', async () => {
+  test.runIf(isLongRun)('hides its section until it is restored', async () => {
     const site = await buildSite(app)
     const section = await buildSection(site, 'Section')
     const spaceId = section.siteSpaces[0].space.id
@@ -300,7 +303,7 @@ test('site-spaces are found in their own site only, and writing requires the per
   expect((await reader.delete(path)).status).toBe(403)
 })
 
-test('the published addresses follow the defaults', async () => {
+test.runIf(isLongRun)('the published addresses follow the defaults', async () => {
   const site = await buildSite(app)
   const one = await buildSection(site, 'One')
   const two = await buildSection(site, 'Two')

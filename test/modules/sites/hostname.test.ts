@@ -138,7 +138,7 @@ describe('the published address', () => {
 
   test.each(
     oneRowIn(
-      3,
+      6,
       cases.map(([given, wins], index) => ({ given, wins, index })),
     ),
   )('with $given is that of the $wins, once the site is published', async ({ given, wins, index }) => {

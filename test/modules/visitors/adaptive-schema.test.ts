@@ -222,7 +222,7 @@ describe('any accepted schema', () => {
         expect(ajv.validateSchema(schema)).toBe(true)
         expect(typeof ajv.compile(schema)).toBe('function')
       }),
-      propertyBudget(15, 100),
+      propertyBudget(5, 100),
     )
   })
 
@@ -239,7 +239,7 @@ describe('any accepted schema', () => {
           if (Object.hasOwn(kept, name)) expect(kept[name]).toEqual(value)
         }
       }),
-      propertyBudget(25, 200),
+      propertyBudget(8, 200),
     )
   })
 

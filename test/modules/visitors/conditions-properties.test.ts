@@ -135,7 +135,7 @@ test('any text is read, or refused with a position in it or right behind it', ()
       expect(condition.fault.position).toBeLessThanOrEqual(text.length + 1)
       expect(condition.fault.message).toMatch(/^expected /)
     }),
-    propertyBudget(300, 3000),
+    propertyBudget(100, 3000),
   )
 })
 
@@ -151,7 +151,7 @@ test('a condition that lost or gained a character is read, or refused with a pos
           Math.min(text.length, maximumConditionLength) + 1,
         )
     }),
-    propertyBudget(200, 2000),
+    propertyBudget(70, 2000),
   )
 })
 
@@ -160,7 +160,7 @@ test('no tree makes an evaluation throw, whatever the claims', () => {
     fc.property(anyTree, anyClaims, (tree, claims) => {
       expect(typeof holds(tree, claims)).toBe('boolean')
     }),
-    propertyBudget(300, 3000),
+    propertyBudget(100, 3000),
   )
 })
 
@@ -172,7 +172,7 @@ test('a tree that is printed and read again decides the same', () => {
       expect(holds(first, claims)).toBe(holds(tree, claims))
       expect(printed(parseExpression(printed(first)))).toBe(printed(first))
     }),
-    propertyBudget(200, 2000),
+    propertyBudget(70, 2000),
   )
 })
 
@@ -244,7 +244,7 @@ const typed = fc.letrec<Typed>((tie) => ({
 }))
 
 test('a condition whose types fit decides as JavaScript does', () => {
-  const budget = propertyBudget(500, 5000)
+  const budget = propertyBudget(150, 5000)
   let compared = 0
   fc.assert(
     fc.property(typed.truth, typedClaims, (text, claims) => {

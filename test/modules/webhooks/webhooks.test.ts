@@ -331,24 +331,27 @@ describe('what is sent', () => {
     expect((await deliveriesOf(webhook))[0]).toMatchObject({ status: 'FAILED', dueAt: null })
   })
 
-  test('is tried again when the receiver does not answer in time, or only begins to', async () => {
-    expect(tryTimeoutMs).toBe(15_000)
-    const webhook = await buildWebhook()
-    const impatient = senderWith({ timeoutMs: 50 })
-    const begin: Answer = (_got, response) => void response.writeHead(200).write('o')
-    for (const answer of [() => {}, begin] as const) {
-      receiver.answer = answer
-      const [id = ''] = await queue(webhook, ['one'])
-      await impatient.wake()
-      await impatient.settled()
-      expect(await app.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
-        status: 'PENDING',
-        tries: 1,
-        attempts: [{ responseStatus: null, error: expect.stringContaining('0.05 seconds') }],
-      })
-      await app.database.prisma.webhookDelivery.delete({ where: { id } })
-    }
-  })
+  test.runIf(isLongRun)(
+    'is tried again when the receiver does not answer in time, or only begins to',
+    async () => {
+      expect(tryTimeoutMs).toBe(15_000)
+      const webhook = await buildWebhook()
+      const impatient = senderWith({ timeoutMs: 50 })
+      const begin: Answer = (_got, response) => void response.writeHead(200).write('o')
+      for (const answer of [() => {}, begin] as const) {
+        receiver.answer = answer
+        const [id = ''] = await queue(webhook, ['one'])
+        await impatient.wake()
+        await impatient.settled()
+        expect(await app.database.prisma.webhookDelivery.findUniqueOrThrow({ where: { id } })).toMatchObject({
+          status: 'PENDING',
+          tries: 1,
+          attempts: [{ responseStatus: null, error: expect.stringContaining('0.05 seconds') }],
+        })
+        await app.database.prisma.webhookDelivery.delete({ where: { id } })
+      }
+    },
+  )
 
   test('keeps the order per object while one of them is tried again, and lets other objects pass', async () => {
     const webhook = await buildWebhook()
@@ -403,31 +406,34 @@ describe('what is sent', () => {
     expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(['FAILED', 'SUCCEEDED'])
   })
 
-  test('pauses after three days without success, of which the admins get a mail', async () => {
-    const webhook = await buildWebhook()
-    const { client, path } = webhook
-    receiver.answer = answering(500)
-    await queue(webhook, ['a'])
-    await app.database.prisma.webhook.update({
-      where: { id: webhook.id },
-      data: { failingSince: new Date(Date.now() - 3 * 86_400_000) },
-    })
-    await sendAll()
-    expect((await client.get(path)).body).toMatchObject({ isEnabled: true, status: 'paused' })
-    const logger = createLogger('silent')
-    const jobs = await startJobs({ database: app.database, logger, ...pauseMailJobs(app) })
-    const mail = await vi.waitUntil(() => mailServer.lastTo(webhook.admin.email))
-    await jobs.stop()
-    expect(mail.headers.subject).toBe(`A webhook to ${new URL(receiver.url).host} is paused`)
-    expect(mail.text).toContain(`${app.config.baseUrl}/o/${webhook.organizationId}`)
-    await hurry(webhook)
-    await sendAll()
-    expect(receiver.received).toHaveLength(1)
-    receiver.answer = answering(200)
-    expect((await client.patch(path, { isEnabled: true })).body.status).toBe('active')
-    await sendAll()
-    expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(['SUCCEEDED'])
-  })
+  test.runIf(isLongRun)(
+    'pauses after three days without success, of which the admins get a mail',
+    async () => {
+      const webhook = await buildWebhook()
+      const { client, path } = webhook
+      receiver.answer = answering(500)
+      await queue(webhook, ['a'])
+      await app.database.prisma.webhook.update({
+        where: { id: webhook.id },
+        data: { failingSince: new Date(Date.now() - 3 * 86_400_000) },
+      })
+      await sendAll()
+      expect((await client.get(path)).body).toMatchObject({ isEnabled: true, status: 'paused' })
+      const logger = createLogger('silent')
+      const jobs = await startJobs({ database: app.database, logger, ...pauseMailJobs(app) })
+      const mail = await vi.waitUntil(() => mailServer.lastTo(webhook.admin.email))
+      await jobs.stop()
+      expect(mail.headers.subject).toBe(`A webhook to ${new URL(receiver.url).host} is paused`)
+      expect(mail.text).toContain(`${app.config.baseUrl}/o/${webhook.organizationId}`)
+      await hurry(webhook)
+      await sendAll()
+      expect(receiver.received).toHaveLength(1)
+      receiver.answer = answering(200)
+      expect((await client.patch(path, { isEnabled: true })).body.status).toBe('active')
+      await sendAll()
+      expect((await deliveriesOf(webhook)).map(({ status }) => status)).toEqual(['SUCCEEDED'])
+    },
+  )
 
   test.runIf(isLongRun)('waits for no slow receiver of others', async () => {
     const slow = await startReceiver()
@@ -534,30 +540,33 @@ describe('events', () => {
     expect(sent.map(({ data }) => data.changes[0].after.title)).toEqual(['Sent'])
   })
 
-  test('are sent of a write that began before the webhook was created, and ended after it', async () => {
-    const { id: organizationId, admin } = await buildOrganization(app)
-    const client = app.as(admin)
-    const { body: space } = await client.post(`/orgs/${organizationId}/spaces`, { title: 'A', empty: true })
-    const before = receiver.received.length
-    await app.database
-      .transaction(async ({ query }) => {
-        await query('SELECT FROM "Space" WHERE id = $1 FOR UPDATE', [space.id])
-        const renaming = client.patch(`/spaces/${space.id}`, { title: 'Renamed' })
-        await vi.waitUntil(async () => {
-          const waiting = await app.database.query(
-            `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-            [],
-          )
-          return waiting.length > 0
+  test.runIf(isLongRun)(
+    'are sent of a write that began before the webhook was created, and ended after it',
+    async () => {
+      const { id: organizationId, admin } = await buildOrganization(app)
+      const client = app.as(admin)
+      const { body: space } = await client.post(`/orgs/${organizationId}/spaces`, { title: 'A', empty: true })
+      const before = receiver.received.length
+      await app.database
+        .transaction(async ({ query }) => {
+          await query('SELECT FROM "Space" WHERE id = $1 FOR UPDATE', [space.id])
+          const renaming = client.patch(`/spaces/${space.id}`, { title: 'Renamed' })
+          await vi.waitUntil(async () => {
+            const waiting = await app.database.query(
+              `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+              [],
+            )
+            return waiting.length > 0
+          })
+          await client.post(`/orgs/${organizationId}/webhooks`, { url: receiver.url })
+          await tell()
+          return { renaming }
         })
-        await client.post(`/orgs/${organizationId}/webhooks`, { url: receiver.url })
-        await tell()
-        return { renaming }
-      })
-      .then(({ renaming }) => renaming)
-    const sent = (await tell()).slice(before)
-    expect(sent.map(({ type }) => type)).toEqual(['webhook.created', 'space.updated'])
-  })
+        .then(({ renaming }) => renaming)
+      const sent = (await tell()).slice(before)
+      expect(sent.map(({ type }) => type)).toEqual(['webhook.created', 'space.updated'])
+    },
+  )
 
   test('say the same as in the list of events', async () => {
     const { client, organizationId } = await buildWebhook()
