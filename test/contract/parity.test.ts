@@ -119,7 +119,7 @@ const reads = routes.filter(isRead)
 const writes = routes.filter((route) => !isRead(route))
 
 describe('reading', () => {
-  test.each(named(oneRowIn(3, reads)))('%s sends what its document finds', async (_name, route) => {
+  test.each(named(reads))('%s sends what its document finds', async (_name, route) => {
     await expectSameData(twins, route)
   })
 
