@@ -218,7 +218,7 @@ function describePages(): void {
       ]
     })
 
-    /** In `npm test` half of the pages are seen, each in one of the first two. */
+    /** In `npm test` a quarter of the pages is seen, each in one of the first two. */
     const views = (
       [
         ['light', desktop],
@@ -227,7 +227,7 @@ function describePages(): void {
         ['light', phone],
       ] as const
     ).slice(0, isLongRun ? 4 : 2)
-    const isSeenIn = (view: number, page: number) => fallsTo(view, 4, page)
+    const isSeenIn = (view: number, page: number) => fallsTo(view, 8, page)
 
     test.each(views.map((view, index) => [...view, index] as const))(
       'with %s colors, seen as %j',

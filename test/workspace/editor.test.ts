@@ -136,7 +136,7 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
     await page.close()
   })
 
-  test('keeps the text of a tab that was closed before it was saved', async () => {
+  test.runIf(isLongRun)('keeps the text of a tab that was closed before it was saved', async () => {
     const id = await pageOf('Before.')
     const page = await edit(id)
     await lose(page, 'SaveLivePage', false, 100)
