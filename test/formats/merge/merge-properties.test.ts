@@ -81,7 +81,7 @@ const withPages = (result: MergeResult, change: (page: PageState) => PageState):
 })
 
 describe('the properties detect a faulty merge', () => {
-  it.each(oneRowIn(3, Object.keys(faults), 1))('that %s', (name) => {
+  it.each(oneRowIn(9, Object.keys(faults), 1))('that %s', (name) => {
     const catches = (property: string) =>
       fc.check(propertyOf(property, faults[name] as Merge, 20), {
         ...propertyBudget(150, 150),
