@@ -88,7 +88,7 @@ test.runIf(isLongRun)(
   },
 )
 
-test('an address signs a user in once, as the page that it leads to says', async () => {
+test.runIf(isLongRun)('an address signs a user in once, as the page that it leads to says', async () => {
   const { admin } = await buildOrganization(app)
   const printed = await runLectern(app, ['sign-in-link', '--user', admin.email], { BASE_URL: app.url })
   expect(printed).toMatchObject({ code: 0, errors: `It signs ${admin.email} in once, within 10 minutes.\n` })

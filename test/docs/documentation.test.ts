@@ -114,8 +114,8 @@ const blocks = documentationPages().flatMap(codeBlocks)
 const isSkipped = (block: CodeBlock) =>
   [screensPage, stepsPage].includes(block.page) || isCheck(block) || Object.hasOwn(notRun, block.text.trim())
 const executable = blocks.filter((block) => ['bash', 'graphql'].includes(block.language) && !isSkipped(block))
-/** In `npm test` test/cli/users-and-tokens.test.ts alone runs the commands of users and tokens, each of which starts a process. */
-const isOfLongRun = ({ text }: CodeBlock) => /\bnpm run lectern -- (user|token)\b/.test(text)
+/** Each starts a process. In `npm test` test/cli/users-and-tokens.test.ts alone runs such a command. */
+const isOfLongRun = ({ text }: CodeBlock) => /\bnpm run lectern -- (user|token list)\b/.test(text)
 const run = executable.filter((block) => !isRefused(block) && (isLongRun || !isOfLongRun(block)))
 
 const token = 'lectern_token_of_the_documentation'
