@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close()
 })
 
-test('a first sync from git takes the pages of the branch, and pushes nothing', async () => {
+test.runIf(isLongRun)('a first sync from git takes the pages of the branch, and pushes nothing', async () => {
   const space = await buildSyncedSpace(app, server)
   const head = space.repository.commit(book)
   await connect(space, { direction: 'from-git' })
