@@ -153,7 +153,7 @@ function describePages(): void {
       }),
   )
 
-  test('a token can be made on the page of the account', () =>
+  test.runIf(isLongRun)('a token can be made on the page of the account', () =>
     inBrowser(async (page, context) => {
       const user = await buildUser(app)
       await signIn(context, user)
@@ -162,7 +162,8 @@ function describePages(): void {
       await page.getByRole('button', { name: 'Create token' }).click()
       const token = (await page.locator('.notice code').textContent()) ?? ''
       expect((await app.as({ token }).get('/user')).body.id).toBe(user.id)
-    }))
+    }),
+  )
 
   test.runIf(isLongRun)('the REST reference sends requests as who is signed in', async () => {
     const context = await (await startedChromium()).newContext({ viewport: desktop })

@@ -327,7 +327,7 @@ describe('the end of a page', () => {
   const filled = (lines: number) => Array.from({ length: lines }, (_, line) => `Line ${line}`).join('\n\n')
 
   it.each(
-    oneRowIn(2, [
+    oneRowIn(4, [
       ['a long paragraph', 'Follows. '.repeat(200)],
       ['a list', '- Follows\n- two'],
       ['a table', '| Follows | b |\n| --- | --- |\n| 1 | 2 |'],
