@@ -295,7 +295,7 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
     },
   )
 
-  // That others' changes are merged, or decided on, is tested above in each run.
+  // That others' changes are merged, or decided on, is tested above.
   test.runIf(isLongRun)(
     'two people who write on one page at once lose nothing, and end with the same',
     async () => {
