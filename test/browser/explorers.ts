@@ -46,29 +46,32 @@ function describePages(): void {
   /** Returns the content of the storage of a page. */
   const storedIn = (page: Page) => page.evaluate('JSON.stringify([localStorage, sessionStorage])')
 
-  test('GraphiQL opens with the token of the link and the tree query, which shows the workspace, and offers the documented screens', async () => {
-    const { page, foreign, errors } = await open(`/graphql#token=${token}`)
-    const editor = page.locator('.graphiql-query-editor')
-    const tabs = page.locator('.graphiql-tab')
-    await page.locator('button.graphiql-execute-button').click()
-    const result = page.locator('.graphiql-response')
-    for (const title of ['Browsed organization', 'Browsed site', 'Browsed space'])
-      await result.getByText(title).first().waitFor()
-    expect(page.url()).toBe(`${app.url}/graphql`)
-    const choice = page.getByLabel('Queries of screens')
-    expect(await choice.locator('option').count()).toBe(11)
-    // GraphiQL stores its tabs a moment after it opened them.
-    await page.waitForFunction(() => localStorage.getItem('graphiql:tabState')?.includes('WorkspaceTree'))
-    await choice.selectOption({ label: 'Home' })
-    await editor.getByText('HomeScreen').first().waitFor()
-    expect((await tabs.allInnerTexts()).map((text) => text.trim())).toEqual(['WorkspaceTree', 'HomeScreen'])
-    await page.locator('.graphiql-editor-tool').getByText(token.slice(0, 12)).first().waitFor()
-    expect(await page.locator('#token-hint').isVisible()).toBe(false)
-    expect(foreign).toEqual([])
-    expect(errors).toEqual([])
-    expect(await storedIn(page)).not.toContain(token)
-    await page.close()
-  })
+  test.runIf(isLongRun)(
+    'GraphiQL opens with the token of the link and the tree query, which shows the workspace, and offers the documented screens',
+    async () => {
+      const { page, foreign, errors } = await open(`/graphql#token=${token}`)
+      const editor = page.locator('.graphiql-query-editor')
+      const tabs = page.locator('.graphiql-tab')
+      await page.locator('button.graphiql-execute-button').click()
+      const result = page.locator('.graphiql-response')
+      for (const title of ['Browsed organization', 'Browsed site', 'Browsed space'])
+        await result.getByText(title).first().waitFor()
+      expect(page.url()).toBe(`${app.url}/graphql`)
+      const choice = page.getByLabel('Queries of screens')
+      expect(await choice.locator('option').count()).toBe(11)
+      // GraphiQL stores its tabs a moment after it opened them.
+      await page.waitForFunction(() => localStorage.getItem('graphiql:tabState')?.includes('WorkspaceTree'))
+      await choice.selectOption({ label: 'Home' })
+      await editor.getByText('HomeScreen').first().waitFor()
+      expect((await tabs.allInnerTexts()).map((text) => text.trim())).toEqual(['WorkspaceTree', 'HomeScreen'])
+      await page.locator('.graphiql-editor-tool').getByText(token.slice(0, 12)).first().waitFor()
+      expect(await page.locator('#token-hint').isVisible()).toBe(false)
+      expect(foreign).toEqual([])
+      expect(errors).toEqual([])
+      expect(await storedIn(page)).not.toContain(token)
+      await page.close()
+    },
+  )
 
   test.runIf(isLongRun)('GraphiQL opens with what it was left with, and runs it at Ctrl-Enter', async () => {
     const { page, errors } = await open(`/graphql#token=${token}`)

@@ -153,7 +153,7 @@ function describePages(): void {
       }),
   )
 
-  test('a token can be made on the page of the account', () =>
+  test.runIf(isLongRun)('a token can be made on the page of the account', () =>
     inBrowser(async (page, context) => {
       const user = await buildUser(app)
       await signIn(context, user)
@@ -162,7 +162,8 @@ function describePages(): void {
       await page.getByRole('button', { name: 'Create token' }).click()
       const token = (await page.locator('.notice code').textContent()) ?? ''
       expect((await app.as({ token }).get('/user')).body.id).toBe(user.id)
-    }))
+    }),
+  )
 
   test.runIf(isLongRun)('the REST reference sends requests as who is signed in', async () => {
     const context = await (await startedChromium()).newContext({ viewport: desktop })
@@ -218,7 +219,7 @@ function describePages(): void {
       ]
     })
 
-    /** In `npm test` half of the pages are seen, each in one of the first two. */
+    /** In `npm test` a quarter of the pages is seen, each in one of the first two. */
     const views = (
       [
         ['light', desktop],
@@ -227,7 +228,7 @@ function describePages(): void {
         ['light', phone],
       ] as const
     ).slice(0, isLongRun ? 4 : 2)
-    const isSeenIn = (view: number, page: number) => fallsTo(view, 4, page)
+    const isSeenIn = (view: number, page: number) => fallsTo(view, 8, page)
 
     test.each(views.map((view, index) => [...view, index] as const))(
       'with %s colors, seen as %j',

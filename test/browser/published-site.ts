@@ -257,7 +257,7 @@ function describeSite(): void {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(380)
   })
 
-  test('has what readers do with a page beside its title, on phones too', async () => {
+  test.runIf(isLongRun)('has what readers do with a page beside its title, on phones too', async () => {
     for (const viewport of [desktop, phone]) {
       const page = await show(`${site.address}/long-page/inner-page`, { viewport })
       const [title, actions] = await Promise.all(

@@ -346,7 +346,7 @@ function describeBlocks(): void {
     await page.context().close()
   })
 
-  test('is printed without what readers do with it', async () => {
+  test.runIf(isLongRun)('is printed without what readers do with it', async () => {
     const page = await show(`${site.address}/every-block`)
     await page.locator('.page-actions').waitFor()
     await page.emulateMedia({ media: 'print' })

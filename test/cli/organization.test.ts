@@ -97,7 +97,7 @@ describe('an organization', () => {
     expect((await client.get('/orgs')).body.items).toHaveLength(2)
   })
 
-  test('is deleted and restored by the operator, once each', async () => {
+  test.runIf(isLongRun)('is deleted and restored by the operator, once each', async () => {
     const { id, admin } = await buildOrganization(app, { title: 'Acme' })
     const client = app.as(admin)
     const options = ['--organization', id]

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../support/app.ts'
-import { isLongRun } from '../support/budget.ts'
+import { isLongRun, oneRowIn } from '../support/budget.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -229,171 +229,176 @@ describe('an import of a site', () => {
       expect(text).not.toContain('its redirects are not imported')
     },
   )
-  test('makes a variant of each language of LANGS.md, which pages and the switch name', async () => {
-    const { client, id, address, result } = await makeSite(
-      app,
-      {
-        'LANGS.md':
-          '# Languages\n\n* [English](en/)\n* [Français](fr)\n- [繁體中文](zh_TW/README.md)\n* [Deutsch](de/)\n',
-        'README.md': '# Not a page of any language\n',
-        'en/SUMMARY.md': '* [Start](README.md)\n* [Next](b.md)\n',
-        'en/README.md': '# Start\n\n[Français](../fr/b.md)\n',
-        'en/b.md': '# Next\n',
-        'fr/SUMMARY.md': '* [Début](README.md)\n* [Suite](b.md)\n',
-        'fr/README.md': '# Début\n',
-        'fr/b.md': '# Suite\n',
-        'zh_TW/README.md': '# 開始\n',
-      },
-      'Book',
-    )
-    const site = (await client.get(`/orgs/${id}/sites`)).body.items[0]
-    const { structure } = (await client.get(`/orgs/${id}/sites/${site.id}/structure`)).body
-    expect(structure).toMatchObject([
-      { title: 'English', path: 'en', default: true, space: { language: 'en' } },
-      { title: 'Français', path: 'fr', default: false, space: { language: 'fr' } },
-      { title: '繁體中文', path: 'zh_tw', default: false, space: { language: 'zh-tw' } },
-    ])
-    const [start, suite] = await Promise.all(['', '/fr/b'].map((path) => pageAt(address + path)))
-    expect(start?.text).toMatch(/<html[^>]* lang="en"/)
-    expect(start?.text).toContain(`${new URL(address).pathname}/fr/b"`)
-    expect(suite?.text).toMatch(/<html[^>]* lang="fr"/)
-    const notes = result?.notes.map(({ text }) => text)
-    expect(notes).toContain('The source has 4 books, each a variant of the site.')
-    expect(notes).toContain('the space "Deutsch" is left out, because there is no page in its folder')
-  })
-
-  test.each<{ of: string; files: Files; shown: object[]; addresses: Readonly<Record<string, string>> }>([
-    {
-      of: 'folders with a configuration',
-      files: {
-        'README.md': '# Code\n',
-        'packages/api/.gitbook.yaml': 'root: ./docs\n',
-        'packages/api/docs/README.md': '# API\n',
-        'packages/web-app/.gitbook.yaml': 'redirects:\n  a: b.md\n',
-        'packages/web-app/README.md': '# Web\n',
-        'packages/web-app/b.md': '# B\n',
-      },
-      shown: [
-        { object: 'site-section', title: 'Api', path: 'api', default: true },
-        { object: 'site-section', title: 'Web App', path: 'web-app', default: false },
-      ],
-      addresses: { '': 'API', '/web-app': 'Web', '/web-app/a': 'B' },
-    },
-    {
-      of: 'folders of languages without a list',
-      files: {
-        'de/SUMMARY.md': '* [Anfang](README.md)\n',
-        'de/README.md': '# Anfang\n',
-        'pt-BR/SUMMARY.md': '* [Início](README.md)\n',
-        'pt-BR/README.md': '# Início\n',
-      },
-      shown: [
-        { path: 'de', default: true, space: { language: 'de' } },
-        { path: 'pt-br', default: false, space: { language: 'pt-br' } },
-      ],
-      addresses: { '': 'Anfang', '/pt-br': 'Início' },
-    },
-    {
-      of: 'one folder',
-      files: {
-        'docs.yaml': 'openapi: 3.1.0\n',
-        '.gitbook.yaml': 'redirects:\n  /old/*: new/*\n  e: https://example.com/\n',
-        'SUMMARY.md': '* [Home](README.md)\n* [New](new/README.md)\n  * [A](new/a.md)\n',
-        'README.md': '# Home\n',
-        'new/README.md': '# New\n',
-        'new/a.md':
-          '---\nredirect_from: /was/a.html\naliases: [/other/a/, A name]\npermalink: /short/\n---\n\n# A\n',
-      },
-      shown: [{ object: 'site-space', title: 'Whole', default: true }],
-      addresses: { '': 'Home', '/old/a': 'A', '/was/a.html': 'A', '/other/a': 'A', '/short': 'A' },
-    },
-    {
-      of: 'a book of mdBook',
-      files: {
-        'book.toml':
-          '[book]\ntitle = "B"\nlanguage = "ja"\n[output.html.redirect]\n"/a/old.html" = "new.html"\n"/e.html" = "https://example.com/"\n',
-        'src/SUMMARY.md': '* [Home](README.md)\n* [New](a/new.md)\n',
-        'src/README.md': '# Home\n',
-        'src/a/new.md': '# New\n',
-      },
-      shown: [{ object: 'site-space', title: 'Whole', space: { language: 'ja' } }],
-      addresses: { '': 'Home', '/a/old.html': 'New' },
-    },
-    {
-      of: 'a site of Docusaurus',
-      files: {
-        'docusaurus.config.js':
-          "module.exports = { title: 'D', i18n: { defaultLocale: 'de' }, plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/old', '/older'], to: '/docs/new' }] }]] }\n",
-        'docs/intro.md': '# Home\n',
-        'docs/new.md': '# New\n',
-      },
-      shown: [{ object: 'site-space', title: 'Whole', space: { language: 'de' } }],
-      addresses: { '/older': 'New' },
-    },
-    {
-      of: 'a site of VitePress with languages',
-      files: {
-        'docs/.vitepress/config.ts':
-          "import { fr } from './fr'\nexport default { locales: { root: { label: 'English', lang: 'en-US' }, fr: { label: 'Français', lang: 'fr', ...fr } }, themeConfig: { sidebar: { '/guide/': [{ text: 'Zoo', link: '/guide/zoo' }, { text: 'Ant', link: '/guide/ant' }] } } }\n",
-        'docs/.vitepress/fr.ts':
-          "export const fr = { themeConfig: { sidebar: [{ text: 'Zoo', link: '/fr/guide/zoo' }, { text: 'Fourmi', link: '/fr/guide/ant' }] } }\n",
-        'docs/index.md': '# Home\n',
-        'docs/guide/zoo.md': '# Zoo\n',
-        'docs/guide/ant.md': '# Ant\n',
-        'docs/fr/index.md': '# Accueil\n',
-        'docs/fr/guide/zoo.md': '# Zoo français\n\n[English](/guide/ant)\n',
-        'docs/fr/guide/ant.md': '# Fourmi\n\n[Accueil](/fr/) ![x](/x.png)\n',
-        'docs/public/x.png': 'png',
-      },
-      shown: [
-        { title: 'English', path: 'en-us', default: true, space: { language: 'en-us' } },
-        { title: 'Français', path: 'fr', default: false, space: { language: 'fr' } },
-      ],
-      addresses: { '': 'Home', '/guide/ant': 'Ant', '/fr': 'Accueil', '/fr/guide/zoo': 'Zoo' },
-    },
-    {
-      of: 'a site of Docusaurus with versions and languages',
-      files: {
-        'docusaurus.config.js':
-          "module.exports = { i18n: { defaultLocale: 'en', locales: ['en', 'fr'], localeConfigs: { fr: { label: 'Français' } } }, presets: [['classic', { docs: { versions: { current: { label: 'Canary' } } } }]] }\n",
-        'sidebars.js': "module.exports = { docs: ['intro', 'b'] }\n",
-        'versions.json': '["2.0", "1.0"]',
-        'versioned_sidebars/version-2.0-sidebars.json': '{"docs": ["b", "intro"]}',
-        'docs/intro.md': '# Intro next\n',
-        'docs/b.md': '# B next\n',
-        'versioned_docs/version-2.0/intro.md': '# Intro two\n',
-        'versioned_docs/version-2.0/b.md': '# B two\n',
-        'versioned_docs/version-1.0/intro.md': '# Intro one\n',
-        'i18n/fr/docusaurus-plugin-content-docs/version-2.0/b.md': '# B deux\n',
-        'i18n/fr/docusaurus-plugin-content-docs/current/b.md': '# B suivant\n',
-      },
-      shown: [
-        { title: 'English 2.0', path: 'en', default: true, space: { language: 'en' } },
-        { title: 'English Canary', path: 'next' },
-        { title: 'English 1.0', path: '1.0' },
-        { title: 'Français 2.0', path: 'fr', space: { language: 'fr' } },
-        { title: 'Français Canary', path: 'fr-next' },
-      ],
-      addresses: { '': 'B two', '/next': 'Intro next', '/1.0': 'Intro one', '/fr-next': 'B suivant' },
-    },
-    {
-      of: 'a site of MkDocs with a folder for each language',
-      files: {
-        'mkdocs.yml':
-          'plugins:\n  - search\n  - i18n:\n      docs_structure: folder\n      languages:\n        - locale: fr\n          name: Français\n        - locale: en\n          name: English\n          default: true\nnav:\n  - index.md\n  - Zoo: zoo.md\n  - ant.md\n',
-        'docs/en/index.md': '# Home\n',
-        'docs/en/zoo.md': '# Zoo\n',
-        'docs/en/ant.md': '# Ant\n',
-        'docs/fr/index.md': '# Accueil\n',
-        'docs/fr/ant.md': '# Fourmi\n',
-      },
-      shown: [
+  test.runIf(isLongRun)(
+    'makes a variant of each language of LANGS.md, which pages and the switch name',
+    async () => {
+      const { client, id, address, result } = await makeSite(
+        app,
+        {
+          'LANGS.md':
+            '# Languages\n\n* [English](en/)\n* [Français](fr)\n- [繁體中文](zh_TW/README.md)\n* [Deutsch](de/)\n',
+          'README.md': '# Not a page of any language\n',
+          'en/SUMMARY.md': '* [Start](README.md)\n* [Next](b.md)\n',
+          'en/README.md': '# Start\n\n[Français](../fr/b.md)\n',
+          'en/b.md': '# Next\n',
+          'fr/SUMMARY.md': '* [Début](README.md)\n* [Suite](b.md)\n',
+          'fr/README.md': '# Début\n',
+          'fr/b.md': '# Suite\n',
+          'zh_TW/README.md': '# 開始\n',
+        },
+        'Book',
+      )
+      const site = (await client.get(`/orgs/${id}/sites`)).body.items[0]
+      const { structure } = (await client.get(`/orgs/${id}/sites/${site.id}/structure`)).body
+      expect(structure).toMatchObject([
         { title: 'English', path: 'en', default: true, space: { language: 'en' } },
-        { title: 'Français', path: 'fr', space: { language: 'fr' } },
-      ],
-      addresses: { '': 'Home', '/ant': 'Ant', '/fr/ant': 'Fourmi' },
+        { title: 'Français', path: 'fr', default: false, space: { language: 'fr' } },
+        { title: '繁體中文', path: 'zh_tw', default: false, space: { language: 'zh-tw' } },
+      ])
+      const [start, suite] = await Promise.all(['', '/fr/b'].map((path) => pageAt(address + path)))
+      expect(start?.text).toMatch(/<html[^>]* lang="en"/)
+      expect(start?.text).toContain(`${new URL(address).pathname}/fr/b"`)
+      expect(suite?.text).toMatch(/<html[^>]* lang="fr"/)
+      const notes = result?.notes.map(({ text }) => text)
+      expect(notes).toContain('The source has 4 books, each a variant of the site.')
+      expect(notes).toContain('the space "Deutsch" is left out, because there is no page in its folder')
     },
-  ])('makes the spaces of $of', async ({ files, shown, addresses }) => {
+  )
+
+  test.each(
+    oneRowIn<{ of: string; files: Files; shown: object[]; addresses: Readonly<Record<string, string>> }>(3, [
+      {
+        of: 'folders with a configuration',
+        files: {
+          'README.md': '# Code\n',
+          'packages/api/.gitbook.yaml': 'root: ./docs\n',
+          'packages/api/docs/README.md': '# API\n',
+          'packages/web-app/.gitbook.yaml': 'redirects:\n  a: b.md\n',
+          'packages/web-app/README.md': '# Web\n',
+          'packages/web-app/b.md': '# B\n',
+        },
+        shown: [
+          { object: 'site-section', title: 'Api', path: 'api', default: true },
+          { object: 'site-section', title: 'Web App', path: 'web-app', default: false },
+        ],
+        addresses: { '': 'API', '/web-app': 'Web', '/web-app/a': 'B' },
+      },
+      {
+        of: 'folders of languages without a list',
+        files: {
+          'de/SUMMARY.md': '* [Anfang](README.md)\n',
+          'de/README.md': '# Anfang\n',
+          'pt-BR/SUMMARY.md': '* [Início](README.md)\n',
+          'pt-BR/README.md': '# Início\n',
+        },
+        shown: [
+          { path: 'de', default: true, space: { language: 'de' } },
+          { path: 'pt-br', default: false, space: { language: 'pt-br' } },
+        ],
+        addresses: { '': 'Anfang', '/pt-br': 'Início' },
+      },
+      {
+        of: 'one folder',
+        files: {
+          'docs.yaml': 'openapi: 3.1.0\n',
+          '.gitbook.yaml': 'redirects:\n  /old/*: new/*\n  e: https://example.com/\n',
+          'SUMMARY.md': '* [Home](README.md)\n* [New](new/README.md)\n  * [A](new/a.md)\n',
+          'README.md': '# Home\n',
+          'new/README.md': '# New\n',
+          'new/a.md':
+            '---\nredirect_from: /was/a.html\naliases: [/other/a/, A name]\npermalink: /short/\n---\n\n# A\n',
+        },
+        shown: [{ object: 'site-space', title: 'Whole', default: true }],
+        addresses: { '': 'Home', '/old/a': 'A', '/was/a.html': 'A', '/other/a': 'A', '/short': 'A' },
+      },
+      {
+        of: 'a book of mdBook',
+        files: {
+          'book.toml':
+            '[book]\ntitle = "B"\nlanguage = "ja"\n[output.html.redirect]\n"/a/old.html" = "new.html"\n"/e.html" = "https://example.com/"\n',
+          'src/SUMMARY.md': '* [Home](README.md)\n* [New](a/new.md)\n',
+          'src/README.md': '# Home\n',
+          'src/a/new.md': '# New\n',
+        },
+        shown: [{ object: 'site-space', title: 'Whole', space: { language: 'ja' } }],
+        addresses: { '': 'Home', '/a/old.html': 'New' },
+      },
+      {
+        of: 'a site of Docusaurus',
+        files: {
+          'docusaurus.config.js':
+            "module.exports = { title: 'D', i18n: { defaultLocale: 'de' }, plugins: [['@docusaurus/plugin-client-redirects', { redirects: [{ from: ['/old', '/older'], to: '/docs/new' }] }]] }\n",
+          'docs/intro.md': '# Home\n',
+          'docs/new.md': '# New\n',
+        },
+        shown: [{ object: 'site-space', title: 'Whole', space: { language: 'de' } }],
+        addresses: { '/older': 'New' },
+      },
+      {
+        of: 'a site of VitePress with languages',
+        files: {
+          'docs/.vitepress/config.ts':
+            "import { fr } from './fr'\nexport default { locales: { root: { label: 'English', lang: 'en-US' }, fr: { label: 'Français', lang: 'fr', ...fr } }, themeConfig: { sidebar: { '/guide/': [{ text: 'Zoo', link: '/guide/zoo' }, { text: 'Ant', link: '/guide/ant' }] } } }\n",
+          'docs/.vitepress/fr.ts':
+            "export const fr = { themeConfig: { sidebar: [{ text: 'Zoo', link: '/fr/guide/zoo' }, { text: 'Fourmi', link: '/fr/guide/ant' }] } }\n",
+          'docs/index.md': '# Home\n',
+          'docs/guide/zoo.md': '# Zoo\n',
+          'docs/guide/ant.md': '# Ant\n',
+          'docs/fr/index.md': '# Accueil\n',
+          'docs/fr/guide/zoo.md': '# Zoo français\n\n[English](/guide/ant)\n',
+          'docs/fr/guide/ant.md': '# Fourmi\n\n[Accueil](/fr/) ![x](/x.png)\n',
+          'docs/public/x.png': 'png',
+        },
+        shown: [
+          { title: 'English', path: 'en-us', default: true, space: { language: 'en-us' } },
+          { title: 'Français', path: 'fr', default: false, space: { language: 'fr' } },
+        ],
+        addresses: { '': 'Home', '/guide/ant': 'Ant', '/fr': 'Accueil', '/fr/guide/zoo': 'Zoo' },
+      },
+      {
+        of: 'a site of Docusaurus with versions and languages',
+        files: {
+          'docusaurus.config.js':
+            "module.exports = { i18n: { defaultLocale: 'en', locales: ['en', 'fr'], localeConfigs: { fr: { label: 'Français' } } }, presets: [['classic', { docs: { versions: { current: { label: 'Canary' } } } }]] }\n",
+          'sidebars.js': "module.exports = { docs: ['intro', 'b'] }\n",
+          'versions.json': '["2.0", "1.0"]',
+          'versioned_sidebars/version-2.0-sidebars.json': '{"docs": ["b", "intro"]}',
+          'docs/intro.md': '# Intro next\n',
+          'docs/b.md': '# B next\n',
+          'versioned_docs/version-2.0/intro.md': '# Intro two\n',
+          'versioned_docs/version-2.0/b.md': '# B two\n',
+          'versioned_docs/version-1.0/intro.md': '# Intro one\n',
+          'i18n/fr/docusaurus-plugin-content-docs/version-2.0/b.md': '# B deux\n',
+          'i18n/fr/docusaurus-plugin-content-docs/current/b.md': '# B suivant\n',
+        },
+        shown: [
+          { title: 'English 2.0', path: 'en', default: true, space: { language: 'en' } },
+          { title: 'English Canary', path: 'next' },
+          { title: 'English 1.0', path: '1.0' },
+          { title: 'Français 2.0', path: 'fr', space: { language: 'fr' } },
+          { title: 'Français Canary', path: 'fr-next' },
+        ],
+        addresses: { '': 'B two', '/next': 'Intro next', '/1.0': 'Intro one', '/fr-next': 'B suivant' },
+      },
+      {
+        of: 'a site of MkDocs with a folder for each language',
+        files: {
+          'mkdocs.yml':
+            'plugins:\n  - search\n  - i18n:\n      docs_structure: folder\n      languages:\n        - locale: fr\n          name: Français\n        - locale: en\n          name: English\n          default: true\nnav:\n  - index.md\n  - Zoo: zoo.md\n  - ant.md\n',
+          'docs/en/index.md': '# Home\n',
+          'docs/en/zoo.md': '# Zoo\n',
+          'docs/en/ant.md': '# Ant\n',
+          'docs/fr/index.md': '# Accueil\n',
+          'docs/fr/ant.md': '# Fourmi\n',
+        },
+        shown: [
+          { title: 'English', path: 'en', default: true, space: { language: 'en' } },
+          { title: 'Français', path: 'fr', space: { language: 'fr' } },
+        ],
+        addresses: { '': 'Home', '/ant': 'Ant', '/fr/ant': 'Fourmi' },
+      },
+    ]),
+  )('makes the spaces of $of', async ({ files, shown, addresses }) => {
     const { client, id, address } = await makeSite(app, files, 'Whole')
     const site = (await client.get(`/orgs/${id}/sites`)).body.items[0]
     const { structure } = (await client.get(`/orgs/${id}/sites/${site.id}/structure`)).body
@@ -419,39 +424,45 @@ describe('an import of a site', () => {
     expect((await client.get(`/orgs/${id}/spaces`)).body.items).toEqual([])
   })
 
-  test.each([
-    [
-      'a member of the wrong type',
-      'site: { structure: [{ type: space, title: A, content: { directory: 3 } }] }',
-      /docs\.yaml is malformed: site\.structure\.0\.content\.directory/,
-    ],
-    [
-      'a folder outside of its own',
-      'site: { structure: [{ type: space, title: A, content: { directory: ../a } }] }',
-      /leads out of its own/,
-    ],
-    [
-      'a condition that cannot be read',
-      "site: { structure: [{ type: space, title: A, condition: '(', content: { directory: ./a } }] }",
-      /"A" has a condition that cannot be read/,
-    ],
-    [
-      'groups that are too deep',
-      `site: { structure: [{ type: section, title: Home, children: [{ type: space, title: A, content: { directory: ./a } }] }, ${nested(4)}] }`,
-      /"Group" is in more than 2 groups/,
-    ],
-    ['groups deeper than can be read', `site: { structure: [${nested(20_000)}] }`, /malformed/],
-    [
-      'spaces beside sections',
-      'site: { structure: [{ type: space, title: A, content: { directory: ./a } }, { type: section, title: B }] }',
-      /"A" must be in a section/,
-    ],
-    [
-      'no folder with a page',
-      'site: { structure: [{ type: space, title: A, content: { directory: ./b } }] }',
-      /no page in any folder/,
-    ],
-  ])('makes nothing of a configuration with %s', async (_, config, told) => {
+  test.each(
+    oneRowIn(
+      6,
+      [
+        [
+          'a member of the wrong type',
+          'site: { structure: [{ type: space, title: A, content: { directory: 3 } }] }',
+          /docs\.yaml is malformed: site\.structure\.0\.content\.directory/,
+        ],
+        [
+          'a folder outside of its own',
+          'site: { structure: [{ type: space, title: A, content: { directory: ../a } }] }',
+          /leads out of its own/,
+        ],
+        [
+          'a condition that cannot be read',
+          "site: { structure: [{ type: space, title: A, condition: '(', content: { directory: ./a } }] }",
+          /"A" has a condition that cannot be read/,
+        ],
+        [
+          'groups that are too deep',
+          `site: { structure: [{ type: section, title: Home, children: [{ type: space, title: A, content: { directory: ./a } }] }, ${nested(4)}] }`,
+          /"Group" is in more than 2 groups/,
+        ],
+        ['groups deeper than can be read', `site: { structure: [${nested(20_000)}] }`, /malformed/],
+        [
+          'spaces beside sections',
+          'site: { structure: [{ type: space, title: A, content: { directory: ./a } }, { type: section, title: B }] }',
+          /"A" must be in a section/,
+        ],
+        [
+          'no folder with a page',
+          'site: { structure: [{ type: space, title: A, content: { directory: ./b } }] }',
+          /no page in any folder/,
+        ],
+      ],
+      1,
+    ),
+  )('makes nothing of a configuration with %s', async (_, config, told) => {
     const { client, id, failure } = await makeSite(
       app,
       { 'docs.yaml': config, 'a/README.md': '# A\n' },

@@ -8,6 +8,7 @@ import { longTransaction } from '../../src/database/long-transaction.ts'
 import { withPatientConnection } from '../../src/database/sessions.ts'
 import { statementNames } from '../../src/database/statement-names.ts'
 import { type PageKey, readPages } from '../../src/modules/content/page-reads.ts'
+import { isLongRun } from '../support/budget.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let test: TestDatabase
@@ -195,23 +196,26 @@ describe('the statements of reads', () => {
     await close()
   })
 
-  it('have all bytes of cells of any length, which what is read later does not change', async () => {
-    const { texts, close } = connectDatabase(test.url, console)
-    const lengths = [0, 1, 4095, 65_530, 65_536, 131_071, 131_072, 300_000, 3_000_000, 100]
-    const statement = `SELECT repeat('é', length / 2) || repeat(chr(65 + index::int), length % 2), repeat('x', 30)
+  it.runIf(isLongRun)(
+    'have all bytes of cells of any length, which what is read later does not change',
+    async () => {
+      const { texts, close } = connectDatabase(test.url, console)
+      const lengths = [0, 1, 4095, 65_530, 65_536, 131_071, 131_072, 300_000, 3_000_000, 100]
+      const statement = `SELECT repeat('é', length / 2) || repeat(chr(65 + index::int), length % 2), repeat('x', 30)
       FROM unnest($1::int[]) WITH ORDINALITY AS l(length, index) ORDER BY index`
-    const read = (encoding: CellEncoding) =>
-      texts(statement, [lengths], { bytes: 10_000_000, rows: lengths.length, encoding })
-    const expected = lengths.map((length, index) => [
-      'é'.repeat(length / 2) + String.fromCharCode(66 + index).repeat(length % 2),
-      'x'.repeat(30),
-    ])
-    const first = await read('bytes')
-    const [again, text] = await Promise.all([read('bytes'), read('utf8')])
-    for (const rows of [first, again]) expect(rows.map((row) => row.map(decoded))).toEqual(expected)
-    expect(text).toEqual(expected)
-    await close()
-  })
+      const read = (encoding: CellEncoding) =>
+        texts(statement, [lengths], { bytes: 10_000_000, rows: lengths.length, encoding })
+      const expected = lengths.map((length, index) => [
+        'é'.repeat(length / 2) + String.fromCharCode(66 + index).repeat(length % 2),
+        'x'.repeat(30),
+      ])
+      const first = await read('bytes')
+      const [again, text] = await Promise.all([read('bytes'), read('utf8')])
+      for (const rows of [first, again]) expect(rows.map((row) => row.map(decoded))).toEqual(expected)
+      expect(text).toEqual(expected)
+      await close()
+    },
+  )
 
   it('all fail with the connection that they share, and the next ones get another', async () => {
     const { texts, close } = connectDatabase(test.url, { warn: () => {} })

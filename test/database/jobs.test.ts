@@ -5,6 +5,7 @@ import type { ConnectedDatabase } from '../../src/database/client.ts'
 import { addJobBy } from '../../src/database/jobs.ts'
 import { installQueue, startJobs } from '../../src/database/queue.ts'
 import { spaceJobs } from '../../src/modules/spaces/jobs.ts'
+import { isLongRun } from '../support/budget.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 let test: TestDatabase
@@ -84,7 +85,7 @@ describe('jobs', () => {
     await jobs.stop()
   })
 
-  it('of the start run soon after it', async () => {
+  it.runIf(isLongRun)('of the start run soon after it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     const tasks = { 'at-start': async () => resolve() }
     const jobs = await startJobs({ database, logger, tasks, crontab: '', atStart: ['at-start'] })

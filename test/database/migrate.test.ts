@@ -99,20 +99,23 @@ describe('migrations', () => {
     expect(await validIndexes()).toEqual(['one_id_idx'])
   })
 
-  it('leave nothing of an index that cannot be built, and build it once it can be', async () => {
-    await writeMigration('1_first', 'CREATE TABLE one (id int); INSERT INTO one VALUES (1), (1)')
-    await writeMigration('2_second', 'CREATE UNIQUE INDEX CONCURRENTLY "one_id_key" ON one (id)')
-    await expect(apply()).rejects.toThrow(
-      /^The migration 2_second failed and was rolled back: could not create unique index "one_id_key"$/,
-    )
-    const { rows } = await test.database.pool.query(`SELECT to_regclass('one_id_key') AS index`)
-    expect(rows).toEqual([{ index: null }])
-    await test.database.pool.query(`DELETE FROM one WHERE ctid = '(0,1)'`)
-    // As a process leaves it that is killed while it builds.
-    await test.database.pool.query(`CREATE INDEX one_id_key ON one (id)`)
-    expect(await apply()).toEqual(['2_second'])
-    expect(await validIndexes()).toEqual(['one_id_key'])
-  })
+  it.runIf(isLongRun)(
+    'leave nothing of an index that cannot be built, and build it once it can be',
+    async () => {
+      await writeMigration('1_first', 'CREATE TABLE one (id int); INSERT INTO one VALUES (1), (1)')
+      await writeMigration('2_second', 'CREATE UNIQUE INDEX CONCURRENTLY "one_id_key" ON one (id)')
+      await expect(apply()).rejects.toThrow(
+        /^The migration 2_second failed and was rolled back: could not create unique index "one_id_key"$/,
+      )
+      const { rows } = await test.database.pool.query(`SELECT to_regclass('one_id_key') AS index`)
+      expect(rows).toEqual([{ index: null }])
+      await test.database.pool.query(`DELETE FROM one WHERE ctid = '(0,1)'`)
+      // As a process leaves it that is killed while it builds.
+      await test.database.pool.query(`CREATE INDEX one_id_key ON one (id)`)
+      expect(await apply()).toEqual(['2_second'])
+      expect(await validIndexes()).toEqual(['one_id_key'])
+    },
+  )
 
   it.runIf(isLongRun)('let others read and write a table for whose lock they wait', async () => {
     await writeMigration('1_first', 'CREATE TABLE one (id int)')
@@ -136,7 +139,7 @@ describe('migrations', () => {
     expect(await applied).toEqual(['2_second'])
   })
 
-  it('tell what the database says to do when they fail', async () => {
+  it.runIf(isLongRun)('tell what the database says to do when they fail', async () => {
     await writeMigration('1_first', `DO $$ BEGIN RAISE 'no way' USING HINT = 'Ask the owner.'; END $$`)
     await expect(apply()).rejects.toThrow(
       /^The migration 1_first failed and was rolled back: no way. Ask the owner.$/,
@@ -233,7 +236,7 @@ describe('a migration that replaces others', () => {
     expect(await tables()).toEqual(['four', 'one', 'two'])
   })
 
-  it('is run in an empty database', async () => {
+  it.runIf(isLongRun)('is run in an empty database', async () => {
     await replaceAll()
     expect(await apply()).toEqual(['3_both'])
     expect(await apply()).toEqual([])

@@ -83,7 +83,7 @@ describe('a condition', () => {
         })
         expect(rows).toEqual(expected)
       }),
-      propertyBudget(100, 500),
+      propertyBudget(40, 500),
     )
   })
 

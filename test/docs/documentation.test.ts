@@ -114,7 +114,9 @@ const blocks = documentationPages().flatMap(codeBlocks)
 const isSkipped = (block: CodeBlock) =>
   [screensPage, stepsPage].includes(block.page) || isCheck(block) || Object.hasOwn(notRun, block.text.trim())
 const executable = blocks.filter((block) => ['bash', 'graphql'].includes(block.language) && !isSkipped(block))
-const run = executable.filter((block) => !isRefused(block))
+/** Each starts a process. In `npm test` test/cli/users-and-tokens.test.ts alone runs such a command. */
+const isOfLongRun = ({ text }: CodeBlock) => /\bnpm run lectern -- (user|token list)\b/.test(text)
+const run = executable.filter((block) => !isRefused(block) && (isLongRun || !isOfLongRun(block)))
 
 const token = 'lectern_token_of_the_documentation'
 const hasCurl = spawnSync('curl', ['--version']).status === 0

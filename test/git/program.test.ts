@@ -3,6 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { oneRowIn } from '../support/budget.ts'
 import { childEnvironment } from '../support/child-environment.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
@@ -27,10 +28,10 @@ test('git must be there, and new enough to connect where it is told', async () =
   const git = join(folder, 'git')
   writeFileSync(git, '')
   chmodSync(git, 0o755)
-  for (const [version, expected] of [
+  for (const [version, expected] of oneRowIn(2, [
     ['git version 2.36.9', 'GIT_MISSING: Version 2.36.9 is too old, 2.37 is needed.'],
     ['git version 2.50.1 (Apple Git-155)', '2.50.1'],
-  ] as const) {
+  ] as const)) {
     writeFileSync(git, `#!/bin/sh\necho "${version}"\n`)
     expect(versionIn(folder)).toBe(expected)
   }

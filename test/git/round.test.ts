@@ -37,7 +37,7 @@ describe('a copy of a repository', () => {
     await expect(listTree(copy, commit, 'other.md')).rejects.toMatchObject({ failure: 'DIRECTORY_GONE' })
   })
 
-  test('tells what changed since a commit, with renames', async () => {
+  test.runIf(isLongRun)('tells what changed since a commit, with renames', async () => {
     const served = newServed()
     const text = 'one\ntwo\nthree\nfour\n'
     const first = served.commit({ 'a.md': text, 'b.md': 'b', 'c.md': 'c', 'docs/d.md': 'd' })
@@ -63,7 +63,7 @@ describe('a copy of a repository', () => {
     ])
   })
 
-  test('writes commits with their authors, and none without a change', async () => {
+  test.runIf(isLongRun)('writes commits with their authors, and none without a change', async () => {
     const served = newServed()
     const first = served.commit({ 'a.md': 'a', 'b.md': 'b' })
     const copy = await newCopy()
@@ -105,7 +105,7 @@ describe('a copy of a repository', () => {
     expect(served.git(['fsck', '--strict'])).toBe('')
   })
 
-  test('makes the first commit of an empty repository', async () => {
+  test.runIf(isLongRun)('makes the first commit of an empty repository', async () => {
     const served = newServed()
     const remote = remoteOf(served)
     expect((await listRemoteRefs(remote)).refs.size).toBe(0)

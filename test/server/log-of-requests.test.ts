@@ -6,6 +6,7 @@ import type { Config } from '../../src/base/config.ts'
 import { createLogger } from '../../src/base/logger.ts'
 import { installQueue, startJobs } from '../../src/database/queue.ts'
 import { startServerBeside, startTestApp, type TestApp } from '../support/app.ts'
+import { isLongRun } from '../support/budget.ts'
 import { sendChanges } from '../support/factories/content.ts'
 import { buildOrganization } from '../support/factories/organizations.ts'
 import { buildSpace } from '../support/factories/spaces.ts'
@@ -83,35 +84,38 @@ test('the id that a trusted proxy gave a request is kept beside the own one, and
   expect(forged.proxyRequestId).toBeUndefined()
 })
 
-test('health checks and metrics are logged at the level debug, and jobs without work say nothing', async () => {
-  const app = await startTestApp()
-  const metricsToken = 'metrics-of-the-operator'
-  for (const [level, logged] of [
-    ['info', []],
-    ['debug', ['/healthz', '/readyz', '/metrics']],
-  ] as const) {
-    const server = await startLogged(app, { metricsToken }, level)
-    for (const path of ['/healthz', '/readyz', '/metrics']) {
-      const headers = { authorization: `Bearer ${metricsToken}` }
-      const { statusCode, body } = await request(`${server.url}${path}`, { headers })
-      const text = await body.text()
-      expect(statusCode).toBe(200)
-      if (path === '/healthz')
-        expect(JSON.parse(text)).toEqual({ status: 'ok', version: packageFile.version })
+test.runIf(isLongRun)(
+  'health checks and metrics are logged at the level debug, and jobs without work say nothing',
+  async () => {
+    const app = await startTestApp()
+    const metricsToken = 'metrics-of-the-operator'
+    for (const [level, logged] of [
+      ['info', []],
+      ['debug', ['/healthz', '/readyz', '/metrics']],
+    ] as const) {
+      const server = await startLogged(app, { metricsToken }, level)
+      for (const path of ['/healthz', '/readyz', '/metrics']) {
+        const headers = { authorization: `Bearer ${metricsToken}` }
+        const { statusCode, body } = await request(`${server.url}${path}`, { headers })
+        const text = await body.text()
+        expect(statusCode).toBe(200)
+        if (path === '/healthz')
+          expect(JSON.parse(text)).toEqual({ status: 'ok', version: packageFile.version })
+      }
+      const lines = await server.end()
+      expect(lines.map(({ path }) => path)).toEqual(logged)
     }
-    const lines = await server.end()
-    expect(lines.map(({ path }) => path)).toEqual(logged)
-  }
-  const lines: string[] = []
-  const logger = createLogger('info', { write: (line) => void lines.push(line) })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await installQueue(app.database)
-  const tasks = { idle: async () => resolve() }
-  const jobs = await startJobs({ database: app.database, logger, tasks, crontab: '', atStart: ['idle'] })
-  await promise
-  await jobs.stop()
-  expect(lines).toEqual([])
-})
+    const lines: string[] = []
+    const logger = createLogger('info', { write: (line) => void lines.push(line) })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await installQueue(app.database)
+    const tasks = { idle: async () => resolve() }
+    const jobs = await startJobs({ database: app.database, logger, tasks, crontab: '', atStart: ['idle'] })
+    await promise
+    await jobs.stop()
+    expect(lines).toEqual([])
+  },
+)
 
 test('the log and the metrics have neither content nor secrets, also where something fails', async () => {
   const app = await startTestApp()

@@ -147,42 +147,40 @@ describe('a new data directory', () => {
       }
     })
 
-    test('keeps its workspace, and prints no token', async () => {
+    test.runIf(isLongRun)('keeps its workspace, and prints no token', async () => {
       expect(await ask(await second.ready(), first.token(), tree)).toEqual(before)
       expect(second.output()).not.toContain(first.token())
       expect(second.token()).toBe('')
     })
 
-    test('after SIGTERM requests are accepted for the drain time, in which /readyz fails, and a second signal ends it', async () => {
-      const address = await second.ready()
-      const ready = await fetch(`${address}/readyz`)
-      expect([ready.status, ready.headers.get('keep-alive')]).toEqual([200, 'timeout=75'])
-      second.child.kill('SIGTERM')
-      await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20 }).toBe(503)
-      expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'stopping' })
-      const accepted = await fetch(`${address}/v1/user`, {
-        headers: { Authorization: `Bearer ${first.token()}` },
-      })
-      expect([accepted.status, accepted.headers.get('connection')]).toEqual([200, 'close'])
-      second.child.kill('SIGTERM')
-      expect(await second.exit()).toBe(0)
-    })
+    test.runIf(isLongRun)(
+      'after SIGTERM requests are accepted for the drain time, in which /readyz fails, and a second signal ends it',
+      async () => {
+        const address = await second.ready()
+        const ready = await fetch(`${address}/readyz`)
+        expect([ready.status, ready.headers.get('keep-alive')]).toEqual([200, 'timeout=75'])
+        second.child.kill('SIGTERM')
+        await expect.poll(async () => (await fetch(`${address}/readyz`)).status, { interval: 20 }).toBe(503)
+        expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'stopping' })
+        const accepted = await fetch(`${address}/v1/user`, {
+          headers: { Authorization: `Bearer ${first.token()}` },
+        })
+        expect([accepted.status, accepted.headers.get('connection')]).toEqual([200, 'close'])
+        second.child.kill('SIGTERM')
+        expect(await second.exit()).toBe(0)
+      },
+    )
   })
 })
 
 describe('a process whose address others can reach', () => {
   let DATA_DIR: string
+  let lectern: LecternProcess
   let refused: LecternProcess
   let port: number
-  let lectern: LecternProcess
   beforeAll(async () => {
     DATA_DIR = await preparedDataDir(await makeFolder())
-    const blocker = createServer()
-    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
-    port = (blocker.address() as AddressInfo).port
-    refused = startLectern({ environment: { DATA_DIR, PORT: String(port), SAMPLE_CONTENT: 'off' } })
-    await refused.exit()
-    blocker.close()
+    if (isLongRun) await refuseStart()
     const environment = { HOST: '0.0.0.0', LOG_LEVEL: 'trace', SAMPLE_CONTENT: 'off', DATA_DIR }
     lectern = startLectern({ environment })
     await lectern.ready()
@@ -192,21 +190,37 @@ describe('a process whose address others can reach', () => {
     }
   })
 
-  test('is refused in one sentence where its port is in use, and does not lose the first token by it', async () => {
-    expect(await refused.exit()).toBe(1)
-    expect(refused.output().trim()).toBe(
-      `Port ${port} is in use; stop the process that uses it, or set PORT to another port.`,
-    )
-    expect(lectern.token()).toMatch(/^lectern_/)
-  })
+  /** Starts a process whose port is in use, and waits for its end. */
+  async function refuseStart(): Promise<void> {
+    const blocker = createServer()
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+    port = (blocker.address() as AddressInfo).port
+    refused = startLectern({ environment: { DATA_DIR, PORT: String(port), SAMPLE_CONTENT: 'off' } })
+    await refused.exit()
+    blocker.close()
+  }
 
-  test('a second process on the same data directory is refused in one sentence', async () => {
-    const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
-    expect(await second.exit()).toBe(1)
-    expect(second.output().trim()).toBe(
-      `The data directory ${DATA_DIR} is in use by another Lectern; stop that one, or set DATA_DIR to another folder.`,
-    )
-  })
+  test.runIf(isLongRun)(
+    'is refused in one sentence where its port is in use, and does not lose the first token by it',
+    async () => {
+      expect(await refused.exit()).toBe(1)
+      expect(refused.output().trim()).toBe(
+        `Port ${port} is in use; stop the process that uses it, or set PORT to another port.`,
+      )
+      expect(lectern.token()).toMatch(/^lectern_/)
+    },
+  )
+
+  test.runIf(isLongRun)(
+    'a second process on the same data directory is refused in one sentence',
+    async () => {
+      const second = start({ DATA_DIR, SAMPLE_CONTENT: 'off' })
+      expect(await second.exit()).toBe(1)
+      expect(second.output().trim()).toBe(
+        `The data directory ${DATA_DIR} is in use by another Lectern; stop that one, or set DATA_DIR to another folder.`,
+      )
+    },
+  )
 
   test('prints its token once, without a link that has it, and never logs it', async () => {
     await ask(await lectern.ready(), lectern.token(), '{ viewer { id } }')
@@ -398,34 +412,37 @@ test.runIf(isLongRun)(
   },
 )
 
-test('requests that arrive while it starts are answered in the form of what they ask', async () => {
-  const silent = createServer()
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void silent.close())
-  const free = createServer()
-  await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
-  const { port: PORT } = free.address() as AddressInfo
-  await new Promise((resolve) => free.close(resolve))
-  const lectern = start({
-    PORT: String(PORT),
-    DATA_DIR: await temporaryFolder(),
-    DATABASE_URL: `postgres://user:password@127.0.0.1:${(silent.address() as AddressInfo).port}/database`,
-  })
-  const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`)
-  await vi.waitUntil(() => ask('/readyz').catch(() => null), { timeout: 20_000, interval: 50 })
-  const message = 'The service is starting or stopping.'
-  for (const [path, body] of [
-    ['/v1/user', { error: { code: 503, message } }],
-    ['/graphql', { errors: [{ message, extensions: { code: 'SERVICE_UNAVAILABLE' } }] }],
-    ['/readyz', { status: 'starting' }],
-  ] as const) {
-    const answer = await ask(path)
-    expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1'])
-    expect(await answer.json()).toEqual(body)
-  }
-  // It would wait for the database before it ends.
-  lectern.child.kill('SIGKILL')
-})
+test.runIf(isLongRun)(
+  'requests that arrive while it starts are answered in the form of what they ask',
+  async () => {
+    const silent = createServer()
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void silent.close())
+    const free = createServer()
+    await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
+    const { port: PORT } = free.address() as AddressInfo
+    await new Promise((resolve) => free.close(resolve))
+    const lectern = start({
+      PORT: String(PORT),
+      DATA_DIR: await temporaryFolder(),
+      DATABASE_URL: `postgres://user:password@127.0.0.1:${(silent.address() as AddressInfo).port}/database`,
+    })
+    const ask = (path: string) => fetch(`http://127.0.0.1:${PORT}${path}`)
+    await vi.waitUntil(() => ask('/readyz').catch(() => null), { timeout: 20_000, interval: 50 })
+    const message = 'The service is starting or stopping.'
+    for (const [path, body] of [
+      ['/v1/user', { error: { code: 503, message } }],
+      ['/graphql', { errors: [{ message, extensions: { code: 'SERVICE_UNAVAILABLE' } }] }],
+      ['/readyz', { status: 'starting' }],
+    ] as const) {
+      const answer = await ask(path)
+      expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '1'])
+      expect(await answer.json()).toEqual(body)
+    }
+    // It would wait for the database before it ends.
+    lectern.child.kill('SIGKILL')
+  },
+)
 
 test('faults in the configuration are reported all at once', async () => {
   const lectern = start({ PORT: 'eighty', BASE_URL: 'ftp://x', SAMPLE_CONTENT: 'maybe', LOG_LEVEL: 'loud' })

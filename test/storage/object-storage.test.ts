@@ -205,31 +205,34 @@ describe('files in a bucket', () => {
     expect(await fileStorage(app.config).size(`${hash.slice(0, 2)}/${hash}`)).toBeUndefined()
   })
 
-  test('are downloaded from the server of the bucket where that is switched on, but for small ones and SVG', async () => {
-    const { filesBucket } = loadConfig(storage.environment('live', { 'direct-downloads': 'on' }))
-    const direct = await startServerBeside(app, { config: { filesBucket } })
-    const bytes = randomBytes(256 * 1024)
-    const at = (url: string) => url.replace(app.url, direct.url)
-    const url = at(await insert(bytes, 'a large file.bin'))
-    const first = await download(url)
-    expect([first.status, first.headers.get('cache-control')]).toEqual([302, 'private, max-age=300'])
-    const location = first.headers.get('location') ?? ''
-    const second = await download(location)
-    expect(second.bytes.equals(bytes)).toBe(true)
-    expect(second.headers.get('content-disposition')).toBe(
-      "attachment; filename*=UTF-8''a%20large%20file.bin",
-    )
-    const other = randomBytes(256 * 1024)
-    await insert(other)
-    for (const [from, to] of [
-      [keyOf(bytes), keyOf(other)],
-      ['X-Amz-Expires=600', 'X-Amz-Expires=60000'],
-      ['attachment', 'inline'],
-    ] as const)
-      expect((await download(location.replace(from, to))).status, to).toBe(403)
-    const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(256 * 1024)}</svg>`)
-    expect((await download(at(await insert(drawing, 'a.svg', 'image/svg+xml')))).status).toBe(200)
-    expect((await download(at(await insert(randomBytes(10))))).status).toBe(200)
-    await direct.close()
-  })
+  test.runIf(isLongRun)(
+    'are downloaded from the server of the bucket where that is switched on, but for small ones and SVG',
+    async () => {
+      const { filesBucket } = loadConfig(storage.environment('live', { 'direct-downloads': 'on' }))
+      const direct = await startServerBeside(app, { config: { filesBucket } })
+      const bytes = randomBytes(256 * 1024)
+      const at = (url: string) => url.replace(app.url, direct.url)
+      const url = at(await insert(bytes, 'a large file.bin'))
+      const first = await download(url)
+      expect([first.status, first.headers.get('cache-control')]).toEqual([302, 'private, max-age=300'])
+      const location = first.headers.get('location') ?? ''
+      const second = await download(location)
+      expect(second.bytes.equals(bytes)).toBe(true)
+      expect(second.headers.get('content-disposition')).toBe(
+        "attachment; filename*=UTF-8''a%20large%20file.bin",
+      )
+      const other = randomBytes(256 * 1024)
+      await insert(other)
+      for (const [from, to] of [
+        [keyOf(bytes), keyOf(other)],
+        ['X-Amz-Expires=600', 'X-Amz-Expires=60000'],
+        ['attachment', 'inline'],
+      ] as const)
+        expect((await download(location.replace(from, to))).status, to).toBe(403)
+      const drawing = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${' '.repeat(256 * 1024)}</svg>`)
+      expect((await download(at(await insert(drawing, 'a.svg', 'image/svg+xml')))).status).toBe(200)
+      expect((await download(at(await insert(randomBytes(10))))).status).toBe(200)
+      await direct.close()
+    },
+  )
 })

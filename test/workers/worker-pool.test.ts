@@ -76,7 +76,7 @@ describe('a worker pool', () => {
   )
 })
 
-/** The first is also tried with a job of content, in `npm test` too. */
+/** Time and memory are also tried with jobs of content, in `npm test` too. */
 const beyondLimits = [
   ['runs too long', { milliseconds: 2000 }, 'hang', { limit: 'time' }],
   [
@@ -85,12 +85,12 @@ const beyondLimits = [
     'allocate',
     { limit: 'memory' },
   ],
+  ['needs too much memory', { megabytes: 40 }, 'allocate', { limit: 'memory' }],
 ] as const
 
 describe('a job', () => {
   test.each([
     ...(isLongRun ? beyondLimits : []),
-    ['needs too much memory', { megabytes: 40 }, 'allocate', { limit: 'memory' }],
     ['ends its thread', {}, 'exit', { message: 'The worker thread ended without a result.' }],
   ] as const)('that %s is rejected, and the next has a new thread', async (_what, options, job, error) => {
     const { run } = testPool(options)

@@ -136,7 +136,7 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
     await page.close()
   })
 
-  test('keeps the text of a tab that was closed before it was saved', async () => {
+  test.runIf(isLongRun)('keeps the text of a tab that was closed before it was saved', async () => {
     const id = await pageOf('Before.')
     const page = await edit(id)
     await lose(page, 'SaveLivePage', false, 100)
@@ -254,41 +254,48 @@ describe.skipIf(chromiumPath === undefined)('the editor', () => {
     await page.close()
   })
 
-  test('takes in what somebody else saved, and lets two texts of the same words be decided on', async () => {
-    const id = await pageOf('One red line.\n\nA second line.')
-    const page = await edit(id)
-    await sendChanges(client, space.id, writePage(id, 'One red line.\n\nA second line, longer.\n\nA third.'))
-    await text(page).focus()
-    await page.keyboard.press('Control+Home')
-    await page.keyboard.insertText('New: ')
-    await save(page)
-    expect(await savedText(id)).toBe('New: One red line.\n\nA second line, longer.\n\nA third.')
-    expect(await text(page).innerText()).toContain('A third.')
+  test.runIf(isLongRun)(
+    'takes in what somebody else saved, and lets two texts of the same words be decided on',
+    async () => {
+      const id = await pageOf('One red line.\n\nA second line.')
+      const page = await edit(id)
+      await sendChanges(
+        client,
+        space.id,
+        writePage(id, 'One red line.\n\nA second line, longer.\n\nA third.'),
+      )
+      await text(page).focus()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.insertText('New: ')
+      await save(page)
+      expect(await savedText(id)).toBe('New: One red line.\n\nA second line, longer.\n\nA third.')
+      expect(await text(page).innerText()).toContain('A third.')
 
-    const replace = (word: string) =>
-      text(page)
-        .getByText('One red line')
-        .selectText()
-        .then(() => page.keyboard.insertText(word))
-    await sendChanges(client, space.id, writePage(id, 'Their words.\n\nA second line, longer.\n\nA third.'))
-    await replace('My words.')
-    await page.keyboard.press('Control+s')
-    await page.getByRole('heading', { name: 'Somebody else changed the same lines' }).waitFor()
-    expect(await page.getByRole('textbox', { name: 'Saved by somebody else' }).innerText()).toContain(
-      'Their words.',
-    )
-    const mine = page.getByRole('textbox', { name: 'Your text' })
-    expect(await mine.innerText()).toContain('My words.')
-    expect(await savedText(id)).toContain('Their words.')
-    await mine.getByText('My words.').selectText()
-    await page.keyboard.insertText('The words of both.')
-    await page.getByRole('button', { name: 'Save my text' }).click()
-    await status(page, 'Saved')
-    expect(await savedText(id)).toBe('The words of both.\n\nA second line, longer.\n\nA third.')
-    await page.close()
-  })
+      const replace = (word: string) =>
+        text(page)
+          .getByText('One red line')
+          .selectText()
+          .then(() => page.keyboard.insertText(word))
+      await sendChanges(client, space.id, writePage(id, 'Their words.\n\nA second line, longer.\n\nA third.'))
+      await replace('My words.')
+      await page.keyboard.press('Control+s')
+      await page.getByRole('heading', { name: 'Somebody else changed the same lines' }).waitFor()
+      expect(await page.getByRole('textbox', { name: 'Saved by somebody else' }).innerText()).toContain(
+        'Their words.',
+      )
+      const mine = page.getByRole('textbox', { name: 'Your text' })
+      expect(await mine.innerText()).toContain('My words.')
+      expect(await savedText(id)).toContain('Their words.')
+      await mine.getByText('My words.').selectText()
+      await page.keyboard.insertText('The words of both.')
+      await page.getByRole('button', { name: 'Save my text' }).click()
+      await status(page, 'Saved')
+      expect(await savedText(id)).toBe('The words of both.\n\nA second line, longer.\n\nA third.')
+      await page.close()
+    },
+  )
 
-  // That others' changes are merged, or decided on, is tested above in each run.
+  // That others' changes are merged, or decided on, is tested above.
   test.runIf(isLongRun)(
     'two people who write on one page at once lose nothing, and end with the same',
     async () => {

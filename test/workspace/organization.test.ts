@@ -87,7 +87,7 @@ describe.skipIf(chromiumPath === undefined)('the settings of an organization in 
     },
   )
 
-  test('a team is created, and a member added to it from the keyboard', async () => {
+  test.runIf(isLongRun)('a team is created, and a member added to it from the keyboard', async () => {
     const { page } = await open(adminContext, 'teams')
     await page.getByRole('button', { name: 'New team' }).click()
     await page.getByLabel('Name').fill('Writers')

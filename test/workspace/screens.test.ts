@@ -26,10 +26,10 @@ let readerContext: BrowserContext
 const open = (context: BrowserContext, path: string) => openScreen(context, `${app.url}${path}`)
 
 const screens = [
-  ['the home of an organization', () => `/o/${organizationId}`, 'HomeScreen'],
-  ['a space', () => `/s/${spaceId}`, 'SpaceScreen'],
   ...(isLongRun
     ? ([
+        ['the home of an organization', () => `/o/${organizationId}`, 'HomeScreen'],
+        ['a space', () => `/s/${spaceId}`, 'SpaceScreen'],
         ['the members of an organization', () => `/o/${organizationId}/members`, 'MembersScreen'],
         ['the trash of an organization', () => `/o/${organizationId}/trash`, 'TrashScreen'],
         ['a collection', () => `/c/${collectionId}`, 'CollectionScreen'],
@@ -154,27 +154,30 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.close()
   })
 
-  test('a page is found and opened from the keyboard, by one request for what was typed', async () => {
-    const { page, operations } = await open(adminContext, `/o/${organizationId}`)
-    await page.keyboard.press('Control+k')
-    const field = page.getByRole('searchbox', { name: 'Find anything' })
-    await field.waitFor()
-    // At once: on a busy machine single keys may have pauses between them that are long enough for a request.
-    await page.keyboard.insertText('first st')
-    await page.getByRole('option', { name: 'First steps' }).waitFor()
-    expect(await page.getByRole('option').locator('mark').allTextContents()).toEqual(['First', 'st'])
-    expect(await axeFindings(page)).toEqual([])
-    await page.setViewportSize(desktop)
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()
-    expect(operations).toEqual(['HomeScreen', 'FindAnything', 'PageScreen'])
-    await page.keyboard.press('Control+k')
-    await page.getByRole('option', { name: 'First steps' }).waitFor()
-    await page.keyboard.type('create a sp')
-    await page.keyboard.press('Enter')
-    await page.getByRole('dialog', { name: 'New space' }).waitFor()
-    await page.close()
-  })
+  test.runIf(isLongRun)(
+    'a page is found and opened from the keyboard, by one request for what was typed',
+    async () => {
+      const { page, operations } = await open(adminContext, `/o/${organizationId}`)
+      await page.keyboard.press('Control+k')
+      const field = page.getByRole('searchbox', { name: 'Find anything' })
+      await field.waitFor()
+      // At once: on a busy machine single keys may have pauses between them that are long enough for a request.
+      await page.keyboard.insertText('first st')
+      await page.getByRole('option', { name: 'First steps' }).waitFor()
+      expect(await page.getByRole('option').locator('mark').allTextContents()).toEqual(['First', 'st'])
+      expect(await axeFindings(page)).toEqual([])
+      await page.setViewportSize(desktop)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()
+      expect(operations).toEqual(['HomeScreen', 'FindAnything', 'PageScreen'])
+      await page.keyboard.press('Control+k')
+      await page.getByRole('option', { name: 'First steps' }).waitFor()
+      await page.keyboard.type('create a sp')
+      await page.keyboard.press('Enter')
+      await page.getByRole('dialog', { name: 'New space' }).waitFor()
+      await page.close()
+    },
+  )
 
   test.runIf(isLongRun)(
     'what the server does not find is said, and a search that failed can be repeated',
@@ -224,7 +227,7 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     await page.close()
   })
 
-  test('a change is proposed from a page, written, and compared', async () => {
+  test.runIf(isLongRun)('a change is proposed from a page, written, and compared', async () => {
     const { page } = await open(adminContext, `/s/${spaceId}/pages/${pageId}`)
     await page.getByRole('button', { name: 'Propose a change' }).click()
     await page.getByLabel('What will change?').fill('Clearer first steps')
@@ -339,20 +342,23 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
     },
   )
 
-  test('a comment is written, and stays in its field while the server refuses it', async () => {
-    const { page } = await open(adminContext, `/s/${spaceId}/pages/${pageId}`)
-    await page.getByText('Is this right?').waitFor()
-    await page.route('**/graphql', (route) => route.fulfill({ status: 503, body: '{"errors":[]}' }))
-    await page.getByLabel('Write a comment').fill('It is.')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await page.getByRole('alert').waitFor()
-    expect(await page.getByLabel('Write a comment').inputValue()).toBe('It is.')
-    await page.unroute('**/graphql')
-    await page.getByRole('button', { name: 'Comment', exact: true }).click()
-    await page.getByRole('article').getByText('It is.').waitFor()
-    await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('')
-    await page.close()
-  })
+  test.runIf(isLongRun)(
+    'a comment is written, and stays in its field while the server refuses it',
+    async () => {
+      const { page } = await open(adminContext, `/s/${spaceId}/pages/${pageId}`)
+      await page.getByText('Is this right?').waitFor()
+      await page.route('**/graphql', (route) => route.fulfill({ status: 503, body: '{"errors":[]}' }))
+      await page.getByLabel('Write a comment').fill('It is.')
+      await page.getByRole('button', { name: 'Comment', exact: true }).click()
+      await page.getByRole('alert').waitFor()
+      expect(await page.getByLabel('Write a comment').inputValue()).toBe('It is.')
+      await page.unroute('**/graphql')
+      await page.getByRole('button', { name: 'Comment', exact: true }).click()
+      await page.getByRole('article').getByText('It is.').waitFor()
+      await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('')
+      await page.close()
+    },
+  )
 
   test.runIf(isLongRun)(
     'a part of a page is discussed: quoted, with somebody mentioned, a reaction, and resolved',

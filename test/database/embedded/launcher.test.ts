@@ -190,19 +190,22 @@ describe('the embedded database', () => {
     await expect.poll(() => isAlive(pid)).toBe(false)
   })
 
-  it('is replaced, with all that was written, when it outlived its killed process', async () => {
-    const { embedded, url, home } = await running()
-    await write(url)
-    const pid = serverPid(home)
-    process.kill(watchdogPid(pid), 'SIGKILL')
-    await kill(embedded)
-    expect(isAlive(pid)).toBe(true)
-    const second = await running()
-    await expectWritten(second.url)
-    expect(isAlive(pid)).toBe(false)
-    await stop(second.embedded)
-    expect(isAlive(serverPidOrNone(home))).toBe(false)
-  })
+  it.runIf(isLongRun)(
+    'is replaced, with all that was written, when it outlived its killed process',
+    async () => {
+      const { embedded, url, home } = await running()
+      await write(url)
+      const pid = serverPid(home)
+      process.kill(watchdogPid(pid), 'SIGKILL')
+      await kill(embedded)
+      expect(isAlive(pid)).toBe(true)
+      const second = await running()
+      await expectWritten(second.url)
+      expect(isAlive(pid)).toBe(false)
+      await stop(second.embedded)
+      expect(isAlive(serverPidOrNone(home))).toBe(false)
+    },
+  )
 
   it.runIf(isLongRun)('recovers when it was killed together with its process', async () => {
     const { embedded, url, home } = await running()

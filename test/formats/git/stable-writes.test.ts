@@ -27,8 +27,8 @@ function changedLines(
 const repositories = Object.entries(styles).map(([name, texts], turn) => [name, texts, turn] as const)
 
 describe.each(repositories)('a repository with %s', (_, texts, turn) => {
-  const falls = casesOfTurn(turn, 3)
-  /** Declares a case that edits each page. In `npm test` each repository has one of them. */
+  const falls = casesOfTurn(turn, 6)
+  /** Declares a case that edits each page. In `npm test` each is tried with one repository. */
   const row = () => test.runIf(falls())
   const files = filesOf(texts)
 

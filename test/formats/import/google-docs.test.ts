@@ -156,7 +156,7 @@ describe('an archive of Google Docs', () => {
     ])
   })
 
-  it('can be a single Word document, packed or unpacked', async () => {
+  it.runIf(isLongRun)('can be a single Word document, packed or unpacked', async () => {
     const parts = wordParts({ body: paragraph(run('Plan'), 'Title') + paragraph(run('Text')) })
     const expected = [{ title: 'Plan', markdown: 'Text\n' }]
     expect((await read([entry('plan.docx', await zipOf(parts))])).pages).toMatchObject(expected)

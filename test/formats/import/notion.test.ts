@@ -6,7 +6,7 @@ import { readFolder } from '../../../src/formats/import/files/folder.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
 import { notionEntries } from '../../../src/formats/import/notion/convert.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, isLongRun } from '../../support/budget.ts'
 import { inWords } from './lines.ts'
 
 const fixture = (name: string) => readFolder(join(import.meta.dirname, '../../fixtures/imports/notion', name))
@@ -396,7 +396,7 @@ describe('hostile exports', () => {
     expect(bodyOf(pages, 'C')).toContain('| 1 |  |\n| 1 | 2 |\n| xy | z |')
   })
 
-  it('have at most a thousand rows of a table imported', async () => {
+  it.runIf(isLongRun)('have at most a thousand rows of a table imported', async () => {
     const rows = Array.from({ length: 1500 }, (_, index) => `r${index}`)
     const { pages } = await readTexts({ 'A.csv': ['Name', ...rows].join('\n') })
     expect(pages[0]?.markdown).toContain('| r999 |\n\n500 more rows are not shown.')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SourceEntry } from '../../../src/formats/import/files/entries.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, oneRowIn } from '../../support/budget.ts'
 import { inWords } from './lines.ts'
 
 const noSuchFile = 'listed in the table of contents, but there is no such file'
@@ -478,33 +478,37 @@ describe('files', () => {
 })
 
 describe('hostile Markdown', () => {
-  it.each([
-    ['quotes', '>'.repeat(5000), 'nests deeper than'],
-    ['lists on a line', `${'- '.repeat(5000)}x`, 'nests deeper than'],
-    [
-      'lists below each other',
-      Array.from({ length: 600 }, (_, n) => `${' '.repeat(2 * n)}- a`).join('\n'),
-      'is too complex',
-    ],
-    ['open brackets with an end', '[a](b'.repeat(20_000), 'is too complex'],
-    ['emphasis without end', '*a_'.repeat(20_000), 'is too complex'],
-    ['comments without end', '<!-- '.repeat(20_000), 'is too complex'],
-    ['many lines', 'a\n=\n'.repeat(40_000), 'lines'],
-    ['text without end', 'word '.repeat(400_000), 'is longer than'],
-  ])('is rejected with its path if reading takes too long: %s', async (_what, text, reason) => {
+  it.each(
+    oneRowIn(3, [
+      ['quotes', '>'.repeat(5000), 'nests deeper than'],
+      ['lists on a line', `${'- '.repeat(5000)}x`, 'nests deeper than'],
+      [
+        'lists below each other',
+        Array.from({ length: 600 }, (_, n) => `${' '.repeat(2 * n)}- a`).join('\n'),
+        'is too complex',
+      ],
+      ['open brackets with an end', '[a](b'.repeat(20_000), 'is too complex'],
+      ['emphasis without end', '*a_'.repeat(20_000), 'is too complex'],
+      ['comments without end', '<!-- '.repeat(20_000), 'is too complex'],
+      ['many lines', 'a\n=\n'.repeat(40_000), 'lines'],
+      ['text without end', 'word '.repeat(400_000), 'is longer than'],
+    ]),
+  )('is rejected with its path if reading takes too long: %s', async (_what, text, reason) => {
     await expect(read({ 'deep.md': text })).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       message: expect.stringMatching(new RegExp(`^deep.md .*${reason}`)) as string,
     })
   })
 
-  it.each([
-    ['HTML tags without end', `<div>\n${'<a '.repeat(budget(20_000, 60_000))}`],
-    ['HTML attributes without end', `<div>\n${'<a href="'.repeat(budget(12_000, 40_000))}`],
-    ['block tags without end', '{% file '.repeat(budget(12_000, 40_000))],
-    ['values of block tags without end', '{% file src="'.repeat(budget(10_000, 30_000))],
-    ['brackets that nest', '!['.repeat(5000)],
-  ])('is read in linear time: %s', async (_what, text) => {
+  it.each(
+    oneRowIn(3, [
+      ['HTML tags without end', `<div>\n${'<a '.repeat(budget(20_000, 60_000))}`],
+      ['HTML attributes without end', `<div>\n${'<a href="'.repeat(budget(12_000, 40_000))}`],
+      ['block tags without end', '{% file '.repeat(budget(12_000, 40_000))],
+      ['values of block tags without end', '{% file src="'.repeat(budget(10_000, 30_000))],
+      ['brackets that nest', '!['.repeat(5000)],
+    ]),
+  )('is read in linear time: %s', async (_what, text) => {
     expect((await read({ 'long.md': text })).pages[0]?.markdown).toBe(text)
   })
 

@@ -85,7 +85,7 @@ describe('any repository', () => {
         const stored = source.toWellFormed().replaceAll(/\r\n?/g, '\n')
         expect(isRewritten(pages[0]?.markdown ?? '', stored)).toBe(true)
       }),
-      propertyBudget(60, 300),
+      propertyBudget(20, 300),
     )
   })
 
@@ -98,7 +98,7 @@ describe('any repository', () => {
         expect(new Set(slugs).size).toBe(names.length)
         expect(slugs.every((slug) => slug && slug === slug.toLowerCase())).toBe(true)
       }),
-      propertyBudget(66, 200),
+      propertyBudget(20, 200),
     )
   })
 })

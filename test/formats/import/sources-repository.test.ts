@@ -4,13 +4,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { readFolder } from '../../../src/formats/import/files/folder.ts'
 import type { ImportedPage } from '../../../src/formats/import/imported-content.ts'
 import { type ImportedContent, readMarkdownSource } from '../../../src/formats/import/markdown/read-source.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { inWords } from './lines.ts'
 
 const noSuchFile = 'listed in the table of contents, but there is no such file'
 
 const fixture = join(import.meta.dirname, '../../fixtures/learn-go-with-tests')
 
-describe('the repository of a real book', () => {
+describe.runIf(isLongRun)('the repository of a real book', () => {
   let content: ImportedContent
   let progress: (readonly [number, number, string])[]
 

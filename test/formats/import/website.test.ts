@@ -240,7 +240,7 @@ describe('a website', () => {
     await expect(read('ftp://example.com/')).rejects.toThrow(/is not an http or https URL/)
   })
 
-  it('has unreadable pages reported with the reasons', async () => {
+  it.runIf(isLongRun)('has unreadable pages reported with the reasons', async () => {
     const { origin } = await website(
       files({
         '/': '<h1>Home</h1><a href="/deep">D</a><a href="/file">F</a><a href="/long">L</a>',
@@ -277,7 +277,7 @@ describe('a website', () => {
     })
   })
 
-  it('with only broken links is not requested without end', async () => {
+  it.runIf(isLongRun)('with only broken links is not requested without end', async () => {
     const links = Array.from({ length: 1000 }, (_, index) => `<a href="/${index}">x</a>`).join('')
     const { origin, asked } = await website((path) => (path === '/' ? `<h1>Home</h1>${links}` : missing))
     expect(countPages((await read(origin, { pages: 10 })).pages)).toBe(1)
@@ -345,19 +345,22 @@ describe('a website', () => {
 
   const manyPages = budget(20_000, 100_000)
 
-  it(`with a sitemap of ${manyPages} pages is read up to the limit, with a short report`, async () => {
-    const { origin } = await website((path, own) => {
-      if (path === '/sitemap.xml')
-        return {
-          type: 'text/xml',
-          body: `<urlset>${Array.from({ length: manyPages }, (_, index) => `<url><loc>${own}/p${index}</loc></url>`).join('')}</urlset>`,
-        }
-      return path === '/robots.txt' ? missing : `<h1>${path}</h1>`
-    })
-    const { pages, skipped } = await read(origin, { pages: 12 })
-    expect(countPages(pages)).toBe(12)
-    expect(skipped.length).toBeLessThan(600)
-  })
+  it.runIf(isLongRun)(
+    `with a sitemap of ${manyPages} pages is read up to the limit, with a short report`,
+    async () => {
+      const { origin } = await website((path, own) => {
+        if (path === '/sitemap.xml')
+          return {
+            type: 'text/xml',
+            body: `<urlset>${Array.from({ length: manyPages }, (_, index) => `<url><loc>${own}/p${index}</loc></url>`).join('')}</urlset>`,
+          }
+        return path === '/robots.txt' ? missing : `<h1>${path}</h1>`
+      })
+      const { pages, skipped } = await read(origin, { pages: 12 })
+      expect(countPages(pages)).toBe(12)
+      expect(skipped.length).toBeLessThan(600)
+    },
+  )
 
   it('with entities in the sitemap has none of them expanded', async () => {
     const { origin, asked } = await website((path, own) => {

@@ -140,7 +140,7 @@ describe('a merge of random texts', () => {
       expect(conflicts.length > 0 ? 'conflicts' : merged).toBe(await git.merge(...texts))
     })
     try {
-      await fc.assert(property, propertyBudget(100, 2_000))
+      await fc.assert(property, propertyBudget(40, 2_000))
     } finally {
       await git.stop()
       await rm(folder, { recursive: true })

@@ -28,7 +28,7 @@ test('annotations with blocks survive a round trip wherever text is allowed, inc
     fc.property(fc.array(annotatedBlocks, { minLength: 1, maxLength: 3 }), (blocks) =>
       expectRoundTrip(tree(blocks)),
     ),
-    propertyBudget(12, 400),
+    propertyBudget(6, 400),
   )
 })
 
@@ -52,7 +52,7 @@ test('any Unicode characters survive a round trip in every block with text', () 
         ]),
       )
     }),
-    propertyBudget(12, 400),
+    propertyBudget(6, 400),
   )
 })
 
@@ -62,7 +62,7 @@ test('serializing a parsed tree again gives the same text', () => {
       const markdown = documentToMarkdown(document)
       expect(documentToMarkdown(markdownToDocument(markdown))).toBe(markdown)
     }),
-    propertyBudget(12, 400),
+    propertyBudget(6, 400),
   )
 })
 
@@ -83,7 +83,7 @@ test('a tree that is not in normal form is normalized once and keeps all of its 
       expect(textOf(normal)).toBe(textOf(accepted))
       expectRoundTrip(normal)
     }),
-    propertyBudget(12, 400),
+    propertyBudget(6, 400),
   )
 })
 

@@ -71,7 +71,7 @@ describe('a real documentation repository', () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))
     .sort()
-    .filter((_name, index) => index % budget(4, 1) === 0)
+    .filter((_name, index) => index % budget(12, 1) === 0)
 
   test.each(files)('%s keeps its tree when it is written anew from it', (file) => {
     const document = markdownToDocument(readFileSync(new URL(file, folder), 'utf8'))

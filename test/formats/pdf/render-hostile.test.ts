@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import type { Block } from '../../../src/formats/page/types.ts'
 import { documentOf, page, png, readRendered, textOf } from '../../modules/pdf/fixtures/source.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, isLongRun, oneRowIn } from '../../support/budget.ts'
 
 const paragraph = (value: string): Block => ({
   object: 'block',
@@ -28,49 +28,57 @@ describe('images', () => {
     (_, n) => `<g id="g${n + 1}"><use href="#g${n}"/><use href="#g${n}"/></g>`,
   )
 
-  it.each<[string, Buffer]>([
-    ['nothing', Buffer.alloc(0)],
-    ['a cut PNG', png(50, 50).subarray(0, 60)],
-    [
-      'a PNG with a chunk that declares gigabytes',
-      Buffer.concat([png(5, 5).subarray(0, 33), Buffer.from('fffffff049444154', 'hex'), Buffer.alloc(20)]),
-    ],
-    ['a transparent PNG with broken pixels', png(50, 50, 'rgba', Buffer.from('no zlib'))],
-    ['a transparent PNG with too few pixels', png(50, 50, 'rgba', deflateSync(Buffer.alloc(10)))],
-    [
-      'a transparent PNG that unpacks to gigabytes',
-      png(50, 50, 'rgba', deflateSync(Buffer.alloc(50_000_000))),
-    ],
-    ['a transparent PNG of 20,000 pixels', png(20_000, 20_000, 'rgba', deflateSync(Buffer.alloc(1000)))],
-    ['a PNG without pixels', png(0, 0)],
-    ['a JPEG without a frame', jpegHead],
-    ['a JPEG of two channels', frame(2)],
-    ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1')],
-    ['HTML', Buffer.from('<!DOCTYPE html><p>Not found</p>')],
-    ['an SVG that is not well-formed', Buffer.from('<svg width="10" height="10"><g></svg>')],
-    ['an SVG of infinite size', Buffer.from('<svg width="1e999" height="-5"/>')],
-    ['an SVG of entities', Buffer.from(entities)],
-    [
-      'an SVG that draws itself',
-      Buffer.from('<svg width="9" height="9"><g id="a"><use href="#a"/></g></svg>'),
-    ],
-    [
-      'an SVG that doubles forty times',
-      Buffer.from(`<svg width="9" height="9"><g id="g0"/>${doubling.join('')}</svg>`),
-    ],
-  ])('%s is replaced by its text', async (_, image) => {
+  it.each<[string, Buffer]>(
+    oneRowIn(4, [
+      ['nothing', Buffer.alloc(0)],
+      ['a cut PNG', png(50, 50).subarray(0, 60)],
+      [
+        'a PNG with a chunk that declares gigabytes',
+        Buffer.concat([png(5, 5).subarray(0, 33), Buffer.from('fffffff049444154', 'hex'), Buffer.alloc(20)]),
+      ],
+      ['a transparent PNG with broken pixels', png(50, 50, 'rgba', Buffer.from('no zlib'))],
+      ['a transparent PNG with too few pixels', png(50, 50, 'rgba', deflateSync(Buffer.alloc(10)))],
+      [
+        'a transparent PNG that unpacks to gigabytes',
+        png(50, 50, 'rgba', deflateSync(Buffer.alloc(50_000_000))),
+      ],
+      ['a transparent PNG of 20,000 pixels', png(20_000, 20_000, 'rgba', deflateSync(Buffer.alloc(1000)))],
+      ['a PNG without pixels', png(0, 0)],
+      ['a JPEG without a frame', jpegHead],
+      ['a JPEG of two channels', frame(2)],
+      ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00', 'latin1')],
+      ['HTML', Buffer.from('<!DOCTYPE html><p>Not found</p>')],
+      ['an SVG that is not well-formed', Buffer.from('<svg width="10" height="10"><g></svg>')],
+      ['an SVG of infinite size', Buffer.from('<svg width="1e999" height="-5"/>')],
+      ['an SVG of entities', Buffer.from(entities)],
+      [
+        'an SVG that draws itself',
+        Buffer.from('<svg width="9" height="9"><g id="a"><use href="#a"/></g></svg>'),
+      ],
+      [
+        'an SVG that doubles forty times',
+        Buffer.from(`<svg width="9" height="9"><g id="g0"/>${doubling.join('')}</svg>`),
+      ],
+    ]),
+  )('%s is replaced by its text', async (_, image) => {
     const pdf = await readRendered([page('One', figure)], { image })
     expect(textOf(pdf)).toMatch(/The image\nBelow it\./)
     expect(pdf.images).toBe(0)
   })
 
-  it.each<[string, Buffer, number]>([
-    ['of one pixel', png(1, 1), 1],
-    ['of one transparent pixel', png(1, 1, 'rgba'), 2],
-    ['of 20,000 pixels', png(20_000, 20_000, 'gray'), 1],
-    ['of extreme width', png(20_000, 1), 1],
-    ['of extreme height', png(1, 20_000), 1],
-  ])('one %s fits on its page', async (_, image, count) => {
+  it.each<[string, Buffer, number]>(
+    oneRowIn(
+      5,
+      [
+        ['of one pixel', png(1, 1), 1],
+        ['of one transparent pixel', png(1, 1, 'rgba'), 2],
+        ['of 20,000 pixels', png(20_000, 20_000, 'gray'), 1],
+        ['of extreme width', png(20_000, 1), 1],
+        ['of extreme height', png(1, 20_000), 1],
+      ],
+      2,
+    ),
+  )('one %s fits on its page', async (_, image, count) => {
     const pdf = await readRendered([page('One', figure)], { image })
     expect(pdf.images).toBe(count)
     expect(pdf.pages.length).toBe(3)
@@ -127,24 +135,33 @@ describe('documents', () => {
     expect(textOf(await readRendered([page('Deep', documentOf(block))]))).toContain('The innermost text')
   })
 
-  it.each([
-    ['one paragraph', 'word '.repeat(budget(2_000, 100_000))],
-    ['one word', 'x'.repeat(budget(10_000, 500_000))],
-    ['one line of Chinese', '文'.repeat(budget(2_000, 100_000))],
-    ['lines without text', '\n'.repeat(5_000)],
-    ['unsupported characters', '\u{0}\u{1}\u{ffff}\u{d800}\u{202e}\u{1f468}\u{200d}\u{1f469}'.repeat(1000)],
-  ])('of %s are laid out', async (_, value) => {
+  it.each(
+    oneRowIn(
+      3,
+      [
+        ['one paragraph', 'word '.repeat(budget(2_000, 100_000))],
+        ['one word', 'x'.repeat(budget(10_000, 500_000))],
+        ['one line of Chinese', '文'.repeat(budget(2_000, 100_000))],
+        ['lines without text', '\n'.repeat(5_000)],
+        [
+          'unsupported characters',
+          '\u{0}\u{1}\u{ffff}\u{d800}\u{202e}\u{1f468}\u{200d}\u{1f469}'.repeat(1000),
+        ],
+      ],
+      1,
+    ),
+  )('of %s are laid out', async (_, value) => {
     const pdf = await readRendered([page('Long', documentOf(paragraph(value), paragraph('The end')))])
     expect(textOf(pdf)).toContain('The end')
   })
 
-  it('keep all of a long text', async () => {
+  it.runIf(isLongRun)('keep all of a long text', async () => {
     const words = Array.from({ length: budget(2_000, 20_000) }, (_, index) => `w${index}`)
     const all = textOf(await readRendered([page('Long', documentOf(paragraph(words.join(' '))))]))
     expect(all.match(/\bw\d+/g)).toEqual(words)
   })
 
-  it('with only headings, of any length, are laid out', async () => {
+  it.runIf(isLongRun)('with only headings, of any length, are laid out', async () => {
     const heading = (): Block =>
       ({
         ...paragraph('A heading that goes on and on. '.repeat(300)),
@@ -180,7 +197,7 @@ describe('documents', () => {
     expect(textOf(await readRendered([page('Odd', documentOf(...blocks))]))).toContain('The end')
   })
 
-  it('with any ids and titles are laid out', async () => {
+  it.runIf(isLongRun)('with any ids and titles are laid out', async () => {
     const names = ['', '__proto__', 'constructor', ')( \\', 'x'.repeat(5000), '文', '<script>']
     const pages = names.map((id, index) =>
       page('T', `# ${id}\n\n# ${id}`, { id, title: id, depth: index * 7 - 3 }),
@@ -192,7 +209,7 @@ describe('documents', () => {
 
 const manyPages = budget(30, 500)
 
-it(`with ${manyPages} pages are laid out`, async () => {
+it.runIf(isLongRun)(`with ${manyPages} pages are laid out`, async () => {
   const pages = Array.from({ length: manyPages }, (_, index) =>
     page(`Page ${index}`, 'Some text.\n\n* and\n* a list'),
   )

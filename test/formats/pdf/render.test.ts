@@ -146,7 +146,7 @@ it('captions of embedded pages and files are printed below them, and icons as di
   expect(textOf(pdf)).toMatch(/\nThe report\nPress ◊ now\.\nFourth\nSixth/)
 })
 
-it('what has no block is printed as its text, without its tags and comments', async () => {
+it.runIf(isLongRun)('what has no block is printed as its text, without its tags and comments', async () => {
   const pdf = await readRendered([
     page(
       'Kept',
@@ -207,18 +207,21 @@ describe('the table of contents', () => {
     expect(pdf.pages[2]?.links.map(({ destination }) => destination)).toEqual(['page-0-0', 'page-0-0'])
   })
 
-  it('links to a heading by its letters, and names it where a section is mentioned', async () => {
-    const pdf = await readRendered([
-      page(
-        'One',
-        '# Set up\n\n[here](#Set_Up) and [x](#set-up "mention") ![dark](https://x.com/a.png#gh-dark-mode-only)',
-      ),
-    ])
-    const [, , shown] = pdf.pages
-    expect(shown?.links.map(({ destination }) => destination)).toEqual(['page-0-0', 'page-0-0'])
-    expect(shown?.text).toContain('here and Set up')
-    expect(shown?.text).not.toContain('dark')
-  })
+  it.runIf(isLongRun)(
+    'links to a heading by its letters, and names it where a section is mentioned',
+    async () => {
+      const pdf = await readRendered([
+        page(
+          'One',
+          '# Set up\n\n[here](#Set_Up) and [x](#set-up "mention") ![dark](https://x.com/a.png#gh-dark-mode-only)',
+        ),
+      ])
+      const [, , shown] = pdf.pages
+      expect(shown?.links.map(({ destination }) => destination)).toEqual(['page-0-0', 'page-0-0'])
+      expect(shown?.text).toContain('here and Set up')
+      expect(shown?.text).not.toContain('dark')
+    },
+  )
 })
 
 describe('blocks of current documentation', () => {
@@ -324,7 +327,7 @@ describe('the end of a page', () => {
   const filled = (lines: number) => Array.from({ length: lines }, (_, line) => `Line ${line}`).join('\n\n')
 
   it.each(
-    oneRowIn(2, [
+    oneRowIn(4, [
       ['a long paragraph', 'Follows. '.repeat(200)],
       ['a list', '- Follows\n- two'],
       ['a table', '| Follows | b |\n| --- | --- |\n| 1 | 2 |'],
@@ -338,7 +341,7 @@ describe('the end of a page', () => {
     }
   })
 
-  it('tears no card', async () => {
+  it.runIf(isLongRun)('tears no card', async () => {
     const card = (name: string) =>
       `<tr><td><strong>${name}</strong></td><td>${`${name} text. `.repeat(12)}end of ${name}</td></tr>`
     const cards = `<table data-view="cards"><thead><tr><th></th><th></th></tr></thead><tbody>${['A', 'B', 'C', 'D'].map(card).join('')}</tbody></table>`
@@ -394,14 +397,14 @@ describe('tables', () => {
     for (const { text } of pages) expect(text).toContain('Title c0Title c1Title c2')
   })
 
-  it('contain many rows in order', async () => {
+  it.runIf(isLongRun)('contain many rows in order', async () => {
     const count = budget(150, 1500)
     const pdf = await readRendered([page('Table', documentOf(table(count, 2)))])
     const rows = [...textOf(pdf).matchAll(/Cell (\d+) c0/g)].map(([, row]) => Number(row))
     expect(rows).toEqual(Array.from({ length: count }, (_, index) => index))
   })
 
-  it('with more columns than fit on a page become lists of values', async () => {
+  it.runIf(isLongRun)('with more columns than fit on a page become lists of values', async () => {
     const pdf = await readRendered([page('Table', documentOf(table(2, 30)))])
     for (const column of ['c0', 'c15', 'c29'])
       expect(textOf(pdf)).toContain(`Title ${column}\nCell 1 ${column}`)

@@ -11,7 +11,7 @@ import {
   textIn,
 } from '../../modules/pdf/fixtures/read-structure.ts'
 import { page, pdfSource, png, readRendered } from '../../modules/pdf/fixtures/source.ts'
-import { budget } from '../../support/budget.ts'
+import { budget, isLongRun } from '../../support/budget.ts'
 
 const everyBlock = readFileSync(new URL('../../modules/pdf/fixtures/every-block.md', import.meta.url), 'utf8')
 
@@ -165,7 +165,7 @@ describe('what goes on over pages', () => {
   const rows = Array.from({ length: 100 }, (_, index) => `| ${index} | value ${index} |`)
   const pagesOf = ({ kids }: ReadElement) => new Set(kids.map((kid) => ('page' in kid ? kid.page : 0)))
 
-  it('is one paragraph, one block of code and one table', async () => {
+  it.runIf(isLongRun)('is one paragraph, one block of code and one table', async () => {
     const { root, misplaced } = await structureOf(
       `${words}\n\n\`\`\`\n${lines.join('\n')}\n\`\`\`\n\n| N | V |\n| --- | --- |\n${rows.join('\n')}`,
     )

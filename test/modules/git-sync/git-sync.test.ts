@@ -36,7 +36,7 @@ afterAll(async () => {
   await app.close()
 })
 
-test('a first sync from git takes the pages of the branch, and pushes nothing', async () => {
+test.runIf(isLongRun)('a first sync from git takes the pages of the branch, and pushes nothing', async () => {
   const space = await buildSyncedSpace(app, server)
   const head = space.repository.commit(book)
   await connect(space, { direction: 'from-git' })
@@ -73,27 +73,34 @@ test.runIf(isLongRun)(
   },
 )
 
-test('an edit of one paragraph changes that line of one file, by a commit of its author', async () => {
-  const space = await buildSyncedSpace(app, server)
-  const head = space.repository.commit(book)
-  await connect(space, { direction: 'from-git' })
-  await sync(space)
-  const install = (await pagesOf(space)).find(({ title }) => title === 'Install')
-  await edit(space, [
-    { operation: 'update_page', page: install?.id, document: { markdown: 'First line.\n\nAnother line.\n' } },
-  ])
-  const job = await sync(space)
-  expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed' })
-  const { repository } = space
-  expect(repository.head()).not.toBe(head)
-  expect(repository.git(['diff', '--stat', head, 'main'])).toContain(
-    '1 file changed, 1 insertion(+), 1 deletion(-)',
-  )
-  expect(repository.files()['install.md']).toBe(book['install.md'].replace('Second', 'Another'))
-  expect(repository.git(['log', '-1', '--format=%an <%ae> %s', 'main'])).toBe(
-    `${space.admin.displayName} <${space.admin.email}> Update Install`,
-  )
-})
+test.runIf(isLongRun)(
+  'an edit of one paragraph changes that line of one file, by a commit of its author',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    const head = space.repository.commit(book)
+    await connect(space, { direction: 'from-git' })
+    await sync(space)
+    const install = (await pagesOf(space)).find(({ title }) => title === 'Install')
+    await edit(space, [
+      {
+        operation: 'update_page',
+        page: install?.id,
+        document: { markdown: 'First line.\n\nAnother line.\n' },
+      },
+    ])
+    const job = await sync(space)
+    expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed' })
+    const { repository } = space
+    expect(repository.head()).not.toBe(head)
+    expect(repository.git(['diff', '--stat', head, 'main'])).toContain(
+      '1 file changed, 1 insertion(+), 1 deletion(-)',
+    )
+    expect(repository.files()['install.md']).toBe(book['install.md'].replace('Second', 'Another'))
+    expect(repository.git(['log', '-1', '--format=%an <%ae> %s', 'main'])).toBe(
+      `${space.admin.displayName} <${space.admin.email}> Update Install`,
+    )
+  },
+)
 
 test.runIf(isLongRun)(
   'a link that only the space can follow is written as before beside an edit',
@@ -294,25 +301,28 @@ test('a conflict leaves both sides equal after the push, and its commit names th
   expect(await connectionOf(space)).toMatchObject({ state: { code: 'synced' } })
 })
 
-test('a first sync from the space makes the branch, or keeps what it had in another', async () => {
-  const space = await buildSyncedSpace(app, server)
-  await edit(space, [{ operation: 'insert_page', title: 'Ours', document: { markdown: 'Text.\n' } }])
-  await connect(space, { direction: 'from-space' })
-  const made = await sync(space)
-  expect(made, JSON.stringify(made)).toMatchObject({ status: 'completed' })
-  expect(made.gitSync).not.toHaveProperty('keptBranch')
-  expect(Object.values(space.repository.files()).join()).toContain('Text.')
-  const other = await buildSyncedSpace(app, server)
-  await edit(other, [{ operation: 'insert_page', title: 'Ours', document: { markdown: 'Text.\n' } }])
-  const theirs = other.repository.commit({ ...book, 'code.js': 'run()\n' })
-  await connect(other, { direction: 'from-space' })
-  const job = await sync(other)
-  expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed' })
-  expect(other.repository.head(job.gitSync.keptBranch)).toBe(theirs)
-  const files = other.repository.files()
-  expect(files['code.js']).toBe('run()\n')
-  expect(files).not.toHaveProperty('install.md')
-})
+test.runIf(isLongRun)(
+  'a first sync from the space makes the branch, or keeps what it had in another',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    await edit(space, [{ operation: 'insert_page', title: 'Ours', document: { markdown: 'Text.\n' } }])
+    await connect(space, { direction: 'from-space' })
+    const made = await sync(space)
+    expect(made, JSON.stringify(made)).toMatchObject({ status: 'completed' })
+    expect(made.gitSync).not.toHaveProperty('keptBranch')
+    expect(Object.values(space.repository.files()).join()).toContain('Text.')
+    const other = await buildSyncedSpace(app, server)
+    await edit(other, [{ operation: 'insert_page', title: 'Ours', document: { markdown: 'Text.\n' } }])
+    const theirs = other.repository.commit({ ...book, 'code.js': 'run()\n' })
+    await connect(other, { direction: 'from-space' })
+    const job = await sync(other)
+    expect(job, JSON.stringify(job)).toMatchObject({ status: 'completed' })
+    expect(other.repository.head(job.gitSync.keptBranch)).toBe(theirs)
+    const files = other.repository.files()
+    expect(files['code.js']).toBe('run()\n')
+    expect(files).not.toHaveProperty('install.md')
+  },
+)
 
 test.runIf(isLongRun)('a dry run reports the changes of both sides, and makes none', async () => {
   const space = await buildSyncedSpace(app, server)
@@ -335,69 +345,72 @@ test.runIf(isLongRun)('a dry run reports the changes of both sides, and makes no
   expect(space.repository.head()).toBe(head)
 })
 
-test('what is said of a state and of a file has a name, and what git says has none', async () => {
-  const space = await buildSyncedSpace(app, server)
-  const said = async () => {
-    const { data } = await space.client.gql(
-      `query ($id: ID!) {
+test.runIf(isLongRun)(
+  'what is said of a state and of a file has a name, and what git says has none',
+  async () => {
+    const space = await buildSyncedSpace(app, server)
+    const said = async () => {
+      const { data } = await space.client.gql(
+        `query ($id: ID!) {
         gitLink(spaceId: $id) {
           state { code detail named { name values } }
           problems { code message named { name values } }
         }
       }`,
-      { id: space.spaceId },
+        { id: space.spaceId },
+      )
+      return data.gitLink
+    }
+    const contents =
+      '# Table of contents\n\n* [Welcome](README.md)\n* [Gone](gone.md)\n* [Install](install.md)\n'
+    space.repository.commit({ ...book, 'SUMMARY.md': contents, 'install.md': '---\n[\n---\n\n# Install\n' })
+    await connect(space, { direction: 'from-git', directory: 'none' })
+    const job = await sync(space)
+    expect(job.error.message).toBe('DIRECTORY_GONE: The branch has no such folder. There is no folder none.')
+    const { data } = await space.client.gql(
+      'query ($id: ID!) { node(id: $id) { ... on Job { error { extensions } } } }',
+      {
+        id: job.id,
+      },
     )
-    return data.gitLink
-  }
-  const contents =
-    '# Table of contents\n\n* [Welcome](README.md)\n* [Gone](gone.md)\n* [Install](install.md)\n'
-  space.repository.commit({ ...book, 'SUMMARY.md': contents, 'install.md': '---\n[\n---\n\n# Install\n' })
-  await connect(space, { direction: 'from-git', directory: 'none' })
-  const job = await sync(space)
-  expect(job.error.message).toBe('DIRECTORY_GONE: The branch has no such folder. There is no folder none.')
-  const { data } = await space.client.gql(
-    'query ($id: ID!) { node(id: $id) { ... on Job { error { extensions } } } }',
-    {
-      id: job.id,
-    },
-  )
-  expect(data.node.error.extensions.values.problem).toMatchObject({
-    name: 'GIT_STATE_DETAILED',
-    values: { problem: { name: 'GIT_STATE_DIRECTORY_GONE' }, cause: { name: 'GIT_FOLDER_MISSING' } },
-  })
-  expect(await said()).toEqual({
-    state: {
-      code: 'DIRECTORY_GONE',
-      detail: 'There is no folder none.',
-      named: { name: 'GIT_FOLDER_MISSING', values: { path: 'none' } },
-    },
-    problems: [],
-  })
-  await connect(space, { directory: '' })
-  expect(await sync(space)).toMatchObject({ status: 'completed' })
-  expect(await said()).toEqual({
-    state: { code: 'SYNCED', detail: null, named: null },
-    problems: [
-      {
-        code: 'PAGE_MISSING',
-        message: 'lists gone.md, but there is no such file.',
-        named: { name: 'GIT_CONTENTS_LIST_MISSING', values: { path: 'gone.md' } },
+    expect(data.node.error.extensions.values.problem).toMatchObject({
+      name: 'GIT_STATE_DETAILED',
+      values: { problem: { name: 'GIT_STATE_DIRECTORY_GONE' }, cause: { name: 'GIT_FOLDER_MISSING' } },
+    })
+    expect(await said()).toEqual({
+      state: {
+        code: 'DIRECTORY_GONE',
+        detail: 'There is no folder none.',
+        named: { name: 'GIT_FOLDER_MISSING', values: { path: 'none' } },
       },
-      {
-        code: 'FRONT_MATTER_BROKEN',
-        message: expect.stringContaining('Its fields are not read until it is corrected.'),
-        named: {
-          name: 'GIT_FRONT_MATTER_NOT_READ',
-          values: { problem: expect.objectContaining({ name: 'IMPORT_FRONT_MATTER_MALFORMED' }) },
+      problems: [],
+    })
+    await connect(space, { directory: '' })
+    expect(await sync(space)).toMatchObject({ status: 'completed' })
+    expect(await said()).toEqual({
+      state: { code: 'SYNCED', detail: null, named: null },
+      problems: [
+        {
+          code: 'PAGE_MISSING',
+          message: 'lists gone.md, but there is no such file.',
+          named: { name: 'GIT_CONTENTS_LIST_MISSING', values: { path: 'gone.md' } },
         },
-      },
-    ],
-  })
-  server.fault = (_request, response) => response.destroy()
-  await sync(space)
-  server.fault = undefined
-  expect((await said()).state).toEqual({ code: 'UNREACHABLE', detail: expect.any(String), named: null })
-})
+        {
+          code: 'FRONT_MATTER_BROKEN',
+          message: expect.stringContaining('Its fields are not read until it is corrected.'),
+          named: {
+            name: 'GIT_FRONT_MATTER_NOT_READ',
+            values: { problem: expect.objectContaining({ name: 'IMPORT_FRONT_MATTER_MALFORMED' }) },
+          },
+        },
+      ],
+    })
+    server.fault = (_request, response) => response.destroy()
+    await sync(space)
+    server.fault = undefined
+    expect((await said()).state).toEqual({ code: 'UNREACHABLE', detail: expect.any(String), named: null })
+  },
+)
 
 test.runIf(isLongRun)(
   'a branch that is gone, a token that is refused and a server that is away are states, and the next sync goes on',
@@ -471,7 +484,7 @@ test('a webhook with its signature makes a sync due, and shows pull requests as 
   expect(JSON.stringify(changes)).not.toContain('Welcome')
 })
 
-test('the runner pushes edits, and syncs what is due', async () => {
+test.runIf(isLongRun)('the runner pushes edits, and syncs what is due', async () => {
   const space = await buildSyncedSpace(app, server)
   space.repository.commit(book)
   await connect(space, { direction: 'from-git' })
@@ -550,15 +563,18 @@ test.runIf(isLongRun)(
   },
 )
 
-test('a repository is asked for once, with a user in its address as it is written there', async () => {
-  const { client, spaceId } = await buildSyncedSpace(app, server)
-  for (const user of ['writer', 'a%zz', 'a%40b:%'])
-    expect(
-      (
-        await client.post(`/spaces/${spaceId}/git/import`, {
-          url: `https://${user}@example.com/x`,
-          ref: 'main',
-        })
-      ).status,
-    ).toBe(204)
-})
+test.runIf(isLongRun)(
+  'a repository is asked for once, with a user in its address as it is written there',
+  async () => {
+    const { client, spaceId } = await buildSyncedSpace(app, server)
+    for (const user of ['writer', 'a%zz', 'a%40b:%'])
+      expect(
+        (
+          await client.post(`/spaces/${spaceId}/git/import`, {
+            url: `https://${user}@example.com/x`,
+            ref: 'main',
+          })
+        ).status,
+      ).toBe(204)
+  },
+)

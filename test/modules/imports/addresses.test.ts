@@ -12,7 +12,7 @@ const pagesAt = (paths: readonly string[]) =>
 
 describe('the slug of an imported page', () => {
   test.each(
-    oneRowIn(3, [
+    oneRowIn(6, [
       ['r/v6.34.2.md', 'v6.34.2'],
       ['r/usb-3.0-hubs.md', 'usb-3.0-hubs'],
       ['r/Set_Up~2.md', 'set_up~2'],

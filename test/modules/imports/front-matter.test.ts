@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { oneRowIn } from '../../support/budget.ts'
 import { useImportWorld } from './import-world.ts'
 import { type ImportSettings, importLayout } from './layout-import.ts'
 
@@ -19,18 +20,17 @@ async function pagesOf(content: string): Promise<readonly Page[]> {
 }
 
 describe('front matter of other generators', () => {
-  test.each([['draft: true'], ["draft: 'true' # later"], ['published: false'], ['publish: false']])(
-    'hides a page with %s, and the report says so',
-    async (member) => {
-      const { content, notes } = await imported({ 'a.md': `---\n${member}\n---\n# A\n`, 'b.md': '# B\n' })
-      expect(notes.filter(({ path }) => path === 'a.md')).toEqual([
-        { kind: 'hidden', path: 'a.md', text: draft },
-      ])
-      const [a, b] = await pagesOf(content)
-      expect(a).toMatchObject({ hidden: true, noIndex: true, noRobotsIndex: true })
-      expect(b).not.toHaveProperty('hidden', true)
-    },
-  )
+  test.each(
+    oneRowIn(4, [['draft: true'], ["draft: 'true' # later"], ['published: false'], ['publish: false']]),
+  )('hides a page with %s, and the report says so', async (member) => {
+    const { content, notes } = await imported({ 'a.md': `---\n${member}\n---\n# A\n`, 'b.md': '# B\n' })
+    expect(notes.filter(({ path }) => path === 'a.md')).toEqual([
+      { kind: 'hidden', path: 'a.md', text: draft },
+    ])
+    const [a, b] = await pagesOf(content)
+    expect(a).toMatchObject({ hidden: true, noIndex: true, noRobotsIndex: true })
+    expect(b).not.toHaveProperty('hidden', true)
+  })
 
   test('keeps pages out of lists, searches and sitemaps, and hides parts of their layout', async () => {
     const matters: Readonly<Record<string, [string, object]>> = {

@@ -329,7 +329,7 @@ describe('pages of GitBook', () => {
   })
 })
 
-test('a page of a hostile size is rewritten in linear time', async () => {
+test.runIf(isLongRun)('a page of a hostile size is rewritten in linear time', async () => {
   const parts = [
     '::: a',
     '!!! a ',

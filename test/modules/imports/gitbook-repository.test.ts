@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readZip } from '../../../src/formats/import/files/zip.ts'
 import { zipOf } from '../../fixtures/imports/docx/word-file.ts'
+import { isLongRun } from '../../support/budget.ts'
 import { buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { useImportWorld } from './import-world.ts'
 
@@ -78,32 +79,35 @@ const frontMatter = [
   '  alternates: [] # none yet',
 ].join('\n')
 
-test('links may name the heading of a file whose page has another title in the table of contents', async () => {
-  const content = await imported(
-    bytesOf({
-      'SUMMARY.md': '# Space\n\n* [Start](README.md)\n* [Modules](guide.md)\n',
-      'README.md': '# Start\n\n[a](guide.md#modules-guide) [b](guide.md#modules) [c](guide.md#other)\n',
-      'guide.md': '# Modules Guide\n\nText.\n',
-    }),
-  )
-  const {
-    pages: [start, guide],
-  } = (await world.client.get(content)).body
-  const statuses = async () => {
-    const { items } = (await world.client.get(`${content}/page/${start.id}/links`)).body
-    return Object.fromEntries(
-      items.map(({ targetReference, status }: { targetReference: object; status: string }) => [
-        (targetReference as { internalLocation: { anchor: string } }).internalLocation.anchor,
-        status,
-      ]),
+test.runIf(isLongRun)(
+  'links may name the heading of a file whose page has another title in the table of contents',
+  async () => {
+    const content = await imported(
+      bytesOf({
+        'SUMMARY.md': '# Space\n\n* [Start](README.md)\n* [Modules](guide.md)\n',
+        'README.md': '# Start\n\n[a](guide.md#modules-guide) [b](guide.md#modules) [c](guide.md#other)\n',
+        'guide.md': '# Modules Guide\n\nText.\n',
+      }),
     )
-  }
-  const expected = { 'modules-guide': 'ok', modules: 'ok', other: 'broken' }
-  expect(await statuses()).toEqual(expected)
-  const changes = [{ operation: 'update_page', page: guide.id, icon: 'rocket' }]
-  expect(await world.client.post(content, { changes })).toMatchObject({ status: 200 })
-  expect(await statuses()).toEqual(expected)
-})
+    const {
+      pages: [start, guide],
+    } = (await world.client.get(content)).body
+    const statuses = async () => {
+      const { items } = (await world.client.get(`${content}/page/${start.id}/links`)).body
+      return Object.fromEntries(
+        items.map(({ targetReference, status }: { targetReference: object; status: string }) => [
+          (targetReference as { internalLocation: { anchor: string } }).internalLocation.anchor,
+          status,
+        ]),
+      )
+    }
+    const expected = { 'modules-guide': 'ok', modules: 'ok', other: 'broken' }
+    expect(await statuses()).toEqual(expected)
+    const changes = [{ operation: 'update_page', page: guide.id, icon: 'rocket' }]
+    expect(await world.client.post(content, { changes })).toMatchObject({ status: 200 })
+    expect(await statuses()).toEqual(expected)
+  },
+)
 
 test('an image in HTML is found by its name, whose apostrophe GitBook writes as a reference', async () => {
   const asset = ".gitbook/assets/owner's view.png"
@@ -118,24 +122,27 @@ test('an image in HTML is found by its name, whose apostrophe GitBook writes as 
   expect(texts(await exported(content))[asset]).toBe('An image')
 })
 
-test('front matter is exported as it was imported, and unknown members of it even if the page was changed', async () => {
-  const content = await imported(
-    bytesOf({
-      'SUMMARY.md': '# Space\n\n* [Start](README.md)\n',
-      'README.md': `---\n${frontMatter}\n---\n\n# Start\n\nText.\n`,
-    }),
-  )
-  const readme = async () => texts(await exported(content))['README.md'] as string
-  expect(await readme()).toBe(`---\n${frontMatter}\n---\n\n# Start\n\nText.\n`)
-  const [page] = (await world.client.get(content)).body.pages
-  expect(page).toMatchObject({ layout: { width: 'wide', tableOfContents: false } })
-  const changes = [{ operation: 'update_page', page: page.id, icon: 'rocket' }]
-  expect(await world.client.post(content, { changes })).toMatchObject({ status: 200 })
-  const changed = await readme()
-  expect(changed).toContain('icon: rocket\n')
-  expect(changed).toContain('tags:\n  - beta\n  - add-on\n')
-  expect(changed).toContain('metaLinks:\n  alternates: []\n')
-})
+test.runIf(isLongRun)(
+  'front matter is exported as it was imported, and unknown members of it even if the page was changed',
+  async () => {
+    const content = await imported(
+      bytesOf({
+        'SUMMARY.md': '# Space\n\n* [Start](README.md)\n',
+        'README.md': `---\n${frontMatter}\n---\n\n# Start\n\nText.\n`,
+      }),
+    )
+    const readme = async () => texts(await exported(content))['README.md'] as string
+    expect(await readme()).toBe(`---\n${frontMatter}\n---\n\n# Start\n\nText.\n`)
+    const [page] = (await world.client.get(content)).body.pages
+    expect(page).toMatchObject({ layout: { width: 'wide', tableOfContents: false } })
+    const changes = [{ operation: 'update_page', page: page.id, icon: 'rocket' }]
+    expect(await world.client.post(content, { changes })).toMatchObject({ status: 200 })
+    const changed = await readme()
+    expect(changed).toContain('icon: rocket\n')
+    expect(changed).toContain('tags:\n  - beta\n  - add-on\n')
+    expect(changed).toContain('metaLinks:\n  alternates: []\n')
+  },
+)
 
 test('front matter tells other addresses of a page, which programs that read the page get', async () => {
   const metaLinks = [
@@ -166,20 +173,23 @@ test('front matter tells other addresses of a page, which programs that read the
   for (const index of [1, 2]) expect(await linksOf(index)).toEqual({ alternates: [] })
 })
 
-test('titles for navigation in SUMMARY.md are kept, named in the report, and exported again', async () => {
-  const files = {
-    'SUMMARY.md':
-      '# Space\n\n* [Start](README.md "Home \\"here\\"")\n* [Guide](guide.md "Short")\n* [Same](same.md "Same")\n',
-    'README.md': '# Start\n\nText.\n',
-    'guide.md': '---\ntags:\n  - beta\n---\n\n# Guide\n\nText.\n',
-    'same.md': '# Same\n\nText.\n',
-  }
-  const content = await imported(bytesOf(files))
-  expect(texts(await exported(content))).toMatchObject(files)
-  const [, page] = (await world.client.get(content)).body.pages
-  const changes = [{ operation: 'update_page', page: page.id, icon: 'rocket' }]
-  expect(await world.client.post(content, { changes })).toMatchObject({ status: 200 })
-  const changed = texts(await exported(content))
-  expect(changed['SUMMARY.md']).toBe(files['SUMMARY.md'])
-  expect(changed['guide.md']).toBe('---\nicon: rocket\ntags:\n  - beta\n---\n\n# Guide\n\nText.\n')
-})
+test.runIf(isLongRun)(
+  'titles for navigation in SUMMARY.md are kept, named in the report, and exported again',
+  async () => {
+    const files = {
+      'SUMMARY.md':
+        '# Space\n\n* [Start](README.md "Home \\"here\\"")\n* [Guide](guide.md "Short")\n* [Same](same.md "Same")\n',
+      'README.md': '# Start\n\nText.\n',
+      'guide.md': '---\ntags:\n  - beta\n---\n\n# Guide\n\nText.\n',
+      'same.md': '# Same\n\nText.\n',
+    }
+    const content = await imported(bytesOf(files))
+    expect(texts(await exported(content))).toMatchObject(files)
+    const [, page] = (await world.client.get(content)).body.pages
+    const changes = [{ operation: 'update_page', page: page.id, icon: 'rocket' }]
+    expect(await world.client.post(content, { changes })).toMatchObject({ status: 200 })
+    const changed = texts(await exported(content))
+    expect(changed['SUMMARY.md']).toBe(files['SUMMARY.md'])
+    expect(changed['guide.md']).toBe('---\nicon: rocket\ntags:\n  - beta\n---\n\n# Guide\n\nText.\n')
+  },
+)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentXml, wordParts, zipOf } from '../../fixtures/imports/docx/word-file.ts'
 import { startOwnTestApp, type TestApp, type TestClient } from '../../support/app.ts'
-import { budget, oneInTurn, oneRowIn, takingTurns } from '../../support/budget.ts'
+import { budget, isLongRun, oneInTurn, oneRowIn, takingTurns } from '../../support/budget.ts'
 import { buildSpaceWith } from '../../support/factories/change-requests.ts'
 import { buildOrganization } from '../../support/factories/organizations.ts'
 import { hostileZips, lyingZip, nestedZip } from './hostile-zips.ts'
@@ -86,7 +86,7 @@ const png = Buffer.from(
 
 describe('an image is rejected', () => {
   test.each(
-    oneRowIn(2, [
+    oneRowIn(5, [
       ['zip', /is not a zip archive/],
       ['notion', /is not a zip archive/],
       ['confluence', /is not a zip archive/],
@@ -146,7 +146,7 @@ describe('a text that is deeper or larger than documents may be is rejected', ()
   for (const hostile of asOneOf(['html', 'google-docs', 'website'], 'large.html', largeHtml))
     texts.push([...hostile, /large\.html/])
 
-  test.each(oneRowIn(2, texts))('as %s: %s', async (source, name, text, reason) => {
+  test.each(oneRowIn(4, texts))('as %s: %s', async (source, name, text, reason) => {
     const url = serve(name, text)
     if (name.endsWith('.html'))
       server.answer(new URL(url).pathname, (_request, response) => {
@@ -155,17 +155,19 @@ describe('a text that is deeper or larger than documents may be is rejected', ()
     await expectRefusal(source, url, reason)
   })
 
-  test.each([
-    ...asOneOf(['zip'], 'large.md', largeMarkdown),
-    ...asOneOf(['zip', 'notion', 'github-wiki'], 'deep.md', `${'>'.repeat(10_000)} deep`),
-    ...asOneOf(['html', 'notion', 'google-docs'], 'deep.html', deepHtml),
-  ])('as %s: %s in an archive, together with all valid entries', async (source, name, text) => {
+  test.each(
+    oneRowIn(3, [
+      ...asOneOf(['zip'], 'large.md', largeMarkdown),
+      ...asOneOf(['zip', 'notion', 'github-wiki'], 'deep.md', `${'>'.repeat(10_000)} deep`),
+      ...asOneOf(['html', 'notion', 'google-docs'], 'deep.html', deepHtml),
+    ]),
+  )('as %s: %s in an archive, together with all valid entries', async (source, name, text) => {
     // Random bytes, without which the archive would be a zip bomb.
     const archive = await zipOf({ [`good.${name.split('.')[1]}`]: 'Good', [name]: text })
     await expectRefusal(source, serve('archive.zip', archive), new RegExp(name.replace('.', '\\.')))
   })
 
-  test('as open-api: nested schemas are written up to a readable depth', async () => {
+  test.runIf(isLongRun)('as open-api: nested schemas are written up to a readable depth', async () => {
     const url = serve('schema.json', deepSchema)
     const { status, body } = await client.post(`${content}/import`, { url, source: 'open-api' })
     expect({ status, body }).toMatchObject({ status: 201, body: { skipped: [] } })
@@ -173,7 +175,7 @@ describe('a text that is deeper or larger than documents may be is rejected', ()
     expect(rows[0].longest).toBeLessThan(100_000)
   })
 
-  test('as confluence: a page of its index', async () => {
+  test.runIf(isLongRun)('as confluence: a page of its index', async () => {
     const archive = await zipOf({
       'index.html': '<ul><li><a href="deep.html">Deep</a></li></ul>',
       'deep.html': deepHtml,
@@ -194,13 +196,15 @@ describe('a Word document is rejected if it has', () => {
     (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
   )
 
-  test.each([
-    ['an entity of a file', declared('<!ENTITY x SYSTEM "file:///etc/passwd">')],
-    ['an entity of an address', declared('<!ENTITY x SYSTEM "http://169.254.169.254/latest/meta-data/">')],
-    ['entities of entities', declared(`<!ENTITY l0 "ha">${laughs.join('')}<!ENTITY x "&l9;">`)],
-    ['a parameter entity', declared('<!ENTITY % p SYSTEM "http://127.0.0.1/evil.dtd"> %p;')],
-    ['100,000 levels of nested elements', documentXml('<w:ins>'.repeat(100_000))],
-  ])('%s', async (_what, xml) => {
+  test.each(
+    oneRowIn(2, [
+      ['an entity of a file', declared('<!ENTITY x SYSTEM "file:///etc/passwd">')],
+      ['an entity of an address', declared('<!ENTITY x SYSTEM "http://169.254.169.254/latest/meta-data/">')],
+      ['entities of entities', declared(`<!ENTITY l0 "ha">${laughs.join('')}<!ENTITY x "&l9;">`)],
+      ['a parameter entity', declared('<!ENTITY % p SYSTEM "http://127.0.0.1/evil.dtd"> %p;')],
+      ['100,000 levels of nested elements', documentXml('<w:ins>'.repeat(100_000))],
+    ]),
+  )('%s', async (_what, xml) => {
     const document = await zipOf({ ...wordParts({ body: '' }), [part]: xml })
     for (const source of inTurn(['docx', 'google-docs']))
       await expectRefusal(

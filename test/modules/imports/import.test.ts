@@ -290,37 +290,40 @@ describe('the import command', () => {
       .filter((line) => line !== '' && !line.startsWith('{'))
       .join(', ')
 
-  test('stores the commit of a repository with the new revision, indexes its links, leaves out what is not listed on request, and reports', async () => {
-    const { id, admin } = await buildOrganization(app)
-    const dir = await temporaryFolder()
-    const author = { name: 'Writer', email: 'writer@example.com' }
-    const brokenLinks = Array.from({ length: 11 }, (_, index) => `[${index}](none-${index}.md)`)
-    await writeFile(join(dir, 'SUMMARY.md'), '* [Page](page.md)\n* [Gone](gone.md)\n')
-    await writeFile(join(dir, 'page.md'), `# Page\n\n![dot](dot.png) ${brokenLinks.join(' ')}\n`)
-    await writeFile(join(dir, 'dot.png'), png)
-    await writeFile(join(dir, 'other.md'), '# Other\n')
-    await git.init({ fs, dir, defaultBranch: 'main' })
-    await git.add({ fs, dir, filepath: ['SUMMARY.md', 'page.md', 'dot.png', 'other.md'] })
-    const oid = await git.commit({ fs, dir, message: 'First words', author })
-    const given = [dir, '--new', 'From git', '--organization', id, '--no-unlisted']
-    const { stdout, stderr } = await run(given)
-    expect(progressOf(stderr)).toMatch(/^reading \(\d+\), storing files \(1\), writing \(1\)$/)
-    expect(stdout.split('\n').slice(0, 17)).toEqual([
-      'Imported 1 page and 1 file.',
-      'SUMMARY.md is the table of contents.',
-      '2 Markdown files or entries of SUMMARY.md did not become pages:',
-      '  gone.md: listed in the table of contents, but there is no such file',
-      '  other.md: not listed in SUMMARY.md',
-      '11 links to nothing in the source. The pages with them are imported:',
-      ...brokenLinks.slice(0, 10).map((_, index) => `  page.md: none-${index}.md: link target not found`),
-      '  … and 1 more, which --all lists',
-    ])
-    const [, spaceId, revisionId] = /Space (\S+), revision (\S+)/.exec(stdout) ?? []
-    const { body } = await app.as(admin).get(`/spaces/${spaceId}/revisions/${revisionId}`)
-    expect(body.git).toEqual({ oid, message: 'First words', createdByService: false, ref: 'main' })
-    const links = (await app.as(admin).get(`/spaces/${spaceId}/links`)).body
-    expect(links.stats.broken).toEqual({ total: brokenLinks.length })
-  })
+  test.runIf(isLongRun)(
+    'stores the commit of a repository with the new revision, indexes its links, leaves out what is not listed on request, and reports',
+    async () => {
+      const { id, admin } = await buildOrganization(app)
+      const dir = await temporaryFolder()
+      const author = { name: 'Writer', email: 'writer@example.com' }
+      const brokenLinks = Array.from({ length: 11 }, (_, index) => `[${index}](none-${index}.md)`)
+      await writeFile(join(dir, 'SUMMARY.md'), '* [Page](page.md)\n* [Gone](gone.md)\n')
+      await writeFile(join(dir, 'page.md'), `# Page\n\n![dot](dot.png) ${brokenLinks.join(' ')}\n`)
+      await writeFile(join(dir, 'dot.png'), png)
+      await writeFile(join(dir, 'other.md'), '# Other\n')
+      await git.init({ fs, dir, defaultBranch: 'main' })
+      await git.add({ fs, dir, filepath: ['SUMMARY.md', 'page.md', 'dot.png', 'other.md'] })
+      const oid = await git.commit({ fs, dir, message: 'First words', author })
+      const given = [dir, '--new', 'From git', '--organization', id, '--no-unlisted']
+      const { stdout, stderr } = await run(given)
+      expect(progressOf(stderr)).toMatch(/^reading \(\d+\), storing files \(1\), writing \(1\)$/)
+      expect(stdout.split('\n').slice(0, 17)).toEqual([
+        'Imported 1 page and 1 file.',
+        'SUMMARY.md is the table of contents.',
+        '2 Markdown files or entries of SUMMARY.md did not become pages:',
+        '  gone.md: listed in the table of contents, but there is no such file',
+        '  other.md: not listed in SUMMARY.md',
+        '11 links to nothing in the source. The pages with them are imported:',
+        ...brokenLinks.slice(0, 10).map((_, index) => `  page.md: none-${index}.md: link target not found`),
+        '  … and 1 more, which --all lists',
+      ])
+      const [, spaceId, revisionId] = /Space (\S+), revision (\S+)/.exec(stdout) ?? []
+      const { body } = await app.as(admin).get(`/spaces/${spaceId}/revisions/${revisionId}`)
+      expect(body.git).toEqual({ oid, message: 'First words', createdByService: false, ref: 'main' })
+      const links = (await app.as(admin).get(`/spaces/${spaceId}/links`)).body
+      expect(links.stats.broken).toEqual({ total: brokenLinks.length })
+    },
+  )
 
   test.runIf(isLongRun)('imports the corpus into a new space, with progress and a report', async () => {
     const { id, admin } = await buildOrganization(app)

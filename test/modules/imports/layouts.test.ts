@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isLongRun } from '../../support/budget.ts'
+import { isLongRun, oneRowIn } from '../../support/budget.ts'
 import { useImportWorld } from './import-world.ts'
 import { type ImportSettings, importLayout, refusalOf } from './layout-import.ts'
 
@@ -42,10 +42,15 @@ describe('the table of contents', () => {
     expect(await body('zoo')).toBe('[Ant](page:ant) ![](file:z.png)')
   })
 
-  test.each([
-    ['module.exports', `const root = 'book'\nmodule.exports = { root, title: require('./package').name }\n`],
-    ['export default', `export default { ['root']: \`./\${'book'}/\`, plugins: [...ours] }\n`],
-  ])('is where book.js has its root, of which nothing is run, with %s', async (_what, text) => {
+  test.each(
+    oneRowIn(2, [
+      [
+        'module.exports',
+        `const root = 'book'\nmodule.exports = { root, title: require('./package').name }\n`,
+      ],
+      ['export default', `export default { ['root']: \`./\${'book'}/\`, plugins: [...ours] }\n`],
+    ]),
+  )('is where book.js has its root, of which nothing is run, with %s', async (_what, text) => {
     const files = { 'book.js': text, 'book/SUMMARY.md': '* [B](b.md)\n* [A](a.md)\n' }
     const { tree, notes } = await imported({
       ...files,
@@ -100,26 +105,29 @@ describe('the table of contents', () => {
     )
   })
 
-  test('is the only one in the repository if there is none at the top, and the report says so', async () => {
-    const { tree, notes, skipped } = await imported({
-      'README.md': '# Code\n',
-      'packages/a/README.md': '# A\n',
-      'docs/SUMMARY.md': '* [Zoo](zoo.md)\n* [Ant](ant.md)\n',
-      'docs/zoo.md': '# Zoo\n',
-      'docs/ant.md': '# Ant\n',
-      'test/book/SUMMARY.md': '* [Not](not.md)\n',
-    })
-    expect(tree.map(([title]) => title)).toEqual(['Zoo', 'Ant'])
-    expect(notes).toEqual([
-      recognized(
-        '.',
-        'Nothing at the top says how the pages are laid out, but a file in docs does: it is the root.',
-      ),
-      recognized('.', '3 Markdown files outside of docs are no page.'),
-      isContents('docs/SUMMARY.md'),
-    ])
-    expect(skipped).toEqual([])
-  })
+  test.runIf(isLongRun)(
+    'is the only one in the repository if there is none at the top, and the report says so',
+    async () => {
+      const { tree, notes, skipped } = await imported({
+        'README.md': '# Code\n',
+        'packages/a/README.md': '# A\n',
+        'docs/SUMMARY.md': '* [Zoo](zoo.md)\n* [Ant](ant.md)\n',
+        'docs/zoo.md': '# Zoo\n',
+        'docs/ant.md': '# Ant\n',
+        'test/book/SUMMARY.md': '* [Not](not.md)\n',
+      })
+      expect(tree.map(([title]) => title)).toEqual(['Zoo', 'Ant'])
+      expect(notes).toEqual([
+        recognized(
+          '.',
+          'Nothing at the top says how the pages are laid out, but a file in docs does: it is the root.',
+        ),
+        recognized('.', '3 Markdown files outside of docs are no page.'),
+        isContents('docs/SUMMARY.md'),
+      ])
+      expect(skipped).toEqual([])
+    },
+  )
 
   const languages = {
     'LANGS.md': '# Languages\n\n* [English](en/)\n* [فارسی](fa)\n* [Gone](gone/)\n',
@@ -185,7 +193,7 @@ describe('the table of contents', () => {
     ])
   })
 
-  test('is missed, and the order by names is told', async () => {
+  test.runIf(isLongRun)('is missed, and the order by names is told', async () => {
     const { tree, notes } = await imported({ 'b.md': '# B\n', 'a.md': '# A\n' })
     expect(tree.map(([title]) => title)).toEqual(['A', 'B'])
     const text = 'There is no table of contents: folders and file names give the order of the pages.'

@@ -156,7 +156,7 @@ describe('the tree is the same after import, export and import', () => {
     ['a book of HTML pages', 'html', 'imports/html/book', 4, 2],
     ['a GitHub wiki', 'github-wiki', 'imports/github-wiki', 9, 3],
   ]
-  test.each(oneRowIn(3, archives))('of %s', async (_what, source, folder, pageCount, fileCount) => {
+  test.each(oneRowIn(6, archives))('of %s', async (_what, source, folder, pageCount, fileCount) => {
     const content = await newSpace()
     await importInto(content, source, 'export.zip', await zipOfFolder(folder))
     const { pages, files } = await expectRoundTrip(content)
