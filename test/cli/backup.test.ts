@@ -175,32 +175,36 @@ const backUpTo = (name: string) => backUpToFile({ ...app, file: name, report: ()
 
 describe('a backup that is made while the server writes', () => {
   let before: unknown
+  let result: Awaited<ReturnType<typeof runCommand>>
+  let written = 0
 
-  test('is written by a command', async () => {
+  beforeAll(async () => {
     before = comparable(await readAll(site.client), app.url)
     let isOver = false
-    let number = 0
     const writer = (async () => {
       while (!isOver) {
-        number += 1
-        const bytes = Buffer.from(`file ${number}`).toString('base64')
+        written += 1
+        const bytes = Buffer.from(`file ${written}`).toString('base64')
         await write(busy.client, busySpaceId, {
           operation: 'insert_files',
-          files: [{ name: `${number}.txt`, contentType: 'text/plain', base64: bytes }],
+          files: [{ name: `${written}.txt`, contentType: 'text/plain', base64: bytes }],
         })
       }
     })()
-    const result = await runCommand('backup', [file], {
+    result = await runCommand('backup', [file], {
       DATABASE_URL: app.config.databaseUrl as string,
       DATA_DIR: app.config.dataDir,
     })
     isOver = true
     await writer
+  })
+
+  test('is written by a command', () => {
     expect(result).toMatchObject({
       code: 0,
       output: expect.stringMatching(/^Wrote .*: \d+ tables and \d+ files/m),
     })
-    expect(number).toBeGreaterThan(0)
+    expect(written).toBeGreaterThan(0)
     expect(existsSync(`${file}.part`)).toBe(false)
   })
 

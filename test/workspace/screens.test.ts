@@ -167,6 +167,7 @@ describe.skipIf(chromiumPath === undefined)('in the workspace', () => {
       expect(await page.getByRole('option').locator('mark').allTextContents()).toEqual(['First', 'st'])
       expect(await axeFindings(page)).toEqual([])
       await page.setViewportSize(desktop)
+      await expect.poll(() => operations).toContain('FindAnything')
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'First steps' }).waitFor()
       expect(operations).toEqual(['HomeScreen', 'FindAnything', 'PageScreen'])
