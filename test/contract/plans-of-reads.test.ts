@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type PlanOfRead, plansOfReads } from '../../src/cli/plans-of-reads.ts'
 import type { TestApp } from '../support/app.ts'
-import { isLongRun, oneRowIn } from '../support/budget.ts'
 import { call, rowName, startWorldApp, type World } from './world.ts'
 
 let app: TestApp
@@ -39,8 +38,7 @@ async function unexpected(rows: readonly PlanOfRead[], isExpected: (count: numbe
   return found
 }
 
-/** In `npm test` one row in three. */
-const plans = oneRowIn(3, plansOfReads())
+const plans = plansOfReads()
 
 test('the rows of which the documentation says so are answered by one statement', async () => {
   const rows = plans.filter(({ statement }) => statement.reads === 'all')
@@ -50,10 +48,7 @@ test('the rows of which the documentation says so are answered by one statement'
 test('no other row is, but those whose code needs no rows of its own', async () => {
   const rows = plans.filter(({ statement }) => statement.reads !== 'all')
   const alone = await unexpected(rows, (count) => count > 1)
-  const tried = rows.map(({ row }) => rowName(row.route))
-  const named = Object.keys(withoutFurtherRows)
-    .filter((row) => isLongRun || tried.includes(row))
-    .map((row) => ({ row, count: 1 }))
+  const named = Object.keys(withoutFurtherRows).map((row) => ({ row, count: 1 }))
   expect(alone.sort(byRow)).toEqual(named.sort(byRow))
 })
 
