@@ -18,12 +18,11 @@ import {
 } from './policy.ts'
 import {
   type ContentModel,
-  identityColumns,
   layersInRevision,
   rowIn,
+  rowInPrimaryContent,
   rowsInPrimaryRevision,
   rowsInRevision,
-  validAt,
 } from './revision-rows.ts'
 import type { ComputedOption } from './service.ts'
 
@@ -194,9 +193,7 @@ export const pagesAbove: Climb<keyof LocatedPage> = {
   // The branch and the sequence number of live content are those of the page.
   fromFixed: ({ readAs }) =>
     readAs === 'LIVE'
-      ? rowsAbove(
-          `"PageVersion" v WHERE v."pageId" = p.k1 AND ${validAt('v', 'p.k8', 'p.k9::int')} AND NOT v.deleted`,
-        )
+      ? rowsAbove(`(${rowInPrimaryContent('PageVersion', 'p.k8', 'p.k9::int', 'p.k1')}) v`)
       : undefined,
 }
 
@@ -244,9 +241,7 @@ WHERE ${conditions.join(' AND ')}`
 
 /** Returns SQL for the row of content with an id, live in a revision of primary content, which overlays nothing, or in any. */
 const rowWithId = (model: ContentModel, id: string, isLive: boolean): string =>
-  isLive
-    ? `SELECT v.* FROM "${model}" v WHERE ${validAt('v', 'r."branchId"', 'r.sequence')} AND NOT v.deleted AND v."${identityColumns[model]}" = ${id}`
-    : rowIn(model, 'r', id)
+  isLive ? rowInPrimaryContent(model, 'r."branchId"', 'r.sequence', id) : rowIn(model, 'r', id)
 
 type PageAddress = RevisionAddress & ComputedOption
 

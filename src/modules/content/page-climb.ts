@@ -1,6 +1,6 @@
 import type { ColumnInSql } from '../../graph/fields/computed/computed.ts'
 import { rowsAbove, type Steps } from '../../graph/sql/climb.ts'
-import { rowIn, rowsIn, validAt } from './revision-rows.ts'
+import { rowIn, rowInPrimaryContent, rowsIn } from './revision-rows.ts'
 
 const columnsOfPoint = ['branchId', 'sequence', 'baseBranchId', 'baseSequence'] as const
 
@@ -26,8 +26,8 @@ const stepsInRevision: Steps = {
 const stepsInPrimaryContent: Steps = {
   keys: ['parentId', ...['branchId', 'sequence'].map(ofRevision)],
   // OFFSET 0 keeps the planner from reading all pages of the space for each of them.
-  from: `(SELECT v.*, p.k1 AS "${ofRevision('branchId')}", p.k2 AS "${ofRevision('sequence')}" FROM "PageVersion" v
-    WHERE v."pageId" = p.k0 AND ${validAt('v', 'p.k1', 'p.k2')} AND NOT v.deleted OFFSET 0)`,
+  from: `(SELECT v.*, p.k1 AS "${ofRevision('branchId')}", p.k2 AS "${ofRevision('sequence')}"
+    FROM (${rowInPrimaryContent('PageVersion', 'p.k1', 'p.k2', 'p.k0')}) v OFFSET 0)`,
   condition: 'TRUE',
 }
 

@@ -135,6 +135,15 @@ export function rowIn(model: ContentModel, revision: string, identity: string): 
     ORDER BY layer LIMIT 1) v WHERE NOT v.deleted`
 }
 
+/** Returns SQL for the row of one page, file or reusable content in primary content, which overlays nothing. No row if it has none. */
+export const rowInPrimaryContent = (
+  model: ContentModel,
+  branch: string,
+  sequence: string,
+  identity: string,
+): string =>
+  `SELECT v.* FROM "${model}" v WHERE ${validAt('v', branch, sequence)} AND NOT v.deleted AND v."${identityColumns[model]}" = ${identity}`
+
 /** Returns SQL for a row `name` with the columns of RevisionPoint, from four parameters starting at number `first`. */
 export const pointRow = (name: string, first: number): string =>
   `(VALUES ($${first}::text, $${first + 1}::int, $${first + 2}::text, $${first + 3}::int))
